@@ -1,0 +1,24 @@
+"""Tag City: two to four taggers, one more die than taggers, and a city each to paint."""
+
+from pi_app.games.tag_city import attempt as _attempt
+from pi_app.games.tag_city import model, rules
+from pi_app.games.tag_city import view as _view
+
+
+class TagCity:
+    """Tag City under the game contract."""
+
+    name = "tag_city"
+    events = model.EVENTS
+
+    start = staticmethod(rules.start)
+    is_move = staticmethod(rules.is_move)
+    to_act = staticmethod(rules.to_act)
+    legal_moves = staticmethod(rules.legal_moves)
+    decide = staticmethod(rules.decide)
+    apply = staticmethod(rules.apply)
+    outcome = staticmethod(rules.outcome)
+    expected_sight = staticmethod(_view.expected_sight)
+    view = staticmethod(_view.view)
+    lights = staticmethod(_view.lights)
+    attempt = staticmethod(_attempt.attempt)

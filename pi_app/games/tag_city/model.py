@@ -1,0 +1,337 @@
+"""Tag City's words: squares, shapes, boards, state and events.
+
+Sets of squares are bit masks (bit `row * cols + col`), because whether and where a shape fits
+is then a handful of shifts. People and files see squares as (row, col), counted from 0.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
+
+from pi_app.engine.events import Event, Undone
+
+Cell: TypeAlias = tuple[int, int]
+Cells: TypeAlias = tuple[Cell, ...]
+Phase: TypeAlias = Literal["leader", "roll", "place", "draft", "last", "over"]
+
+FACES = range(1, 7)
+SECTIONS = range(1, 7)
+
+
+# --- events -----------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted(Event):
+    type: ClassVar[str] = "game_started"
+    leader: int
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRolled(Event):
+    type: ClassVar[str] = "dice_rolled"
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DiePlaced(Event):
+    type: ClassVar[str] = "die_placed"
+    die: int
+    section: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShapePainted(Event):
+    """`drone` is the number of the square circled on the remote, None without a drone."""
+
+    type: ClassVar[str] = "shape_painted"
+    player: int
+    die: int
+    shape: str
+    cells: tuple[tuple[int, int], ...]
+    drone: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SocialChecked(Event):
+    """`bubble` is None once no bubble is left and checking costs nothing."""
+
+    type: ClassVar[str] = "social_checked"
+    player: int
+    die: int
+    bubble: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureCompleted(Event):
+    type: ClassVar[str] = "feature_completed"
+    player: int
+    feature: str
+    rank: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class RoundEnded(Event):
+    type: ClassVar[str] = "round_ended"
+    round: int
+    next_leader: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    type: ClassVar[str] = "game_ended"
+    reasons: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+Move: TypeAlias = GameStarted | DiceRolled | DiePlaced | ShapePainted | SocialChecked
+MOVES = (GameStarted, DiceRolled, DiePlaced, ShapePainted, SocialChecked)
+CONSEQUENCES = (FeatureCompleted, RoundEnded, GameEnded)
+EVENTS: Mapping[str, type[Event]] = {e.type: e for e in (*MOVES, *CONSEQUENCES, Undone)}
+
+
+# --- printed facts, made ready for play -------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Orientation:
+    """A shape turned one way, in the top left corner of the city."""
+
+    mask: int
+    shifts: tuple[int, ...]
+    """The bits of `mask`: it fits with its corner at bit a if every bit a + shift is free."""
+    room: int
+    """The squares where its corner can lie in an empty city."""
+
+
+@dataclass(frozen=True)
+class Shape:
+    id: str
+    small: bool
+    size: int
+    orientations: tuple[Orientation, ...]
+    placements: Mapping[int, Cells]
+    """Every way it lies in an empty city: mask to squares, row by row."""
+    masks: Mapping[Cells, int]
+    """The same, the other way round."""
+
+
+@dataclass(frozen=True)
+class Feature:
+    """A row, a column or a district."""
+
+    id: str
+    mask: int
+    high: int
+    low: int
+
+
+@dataclass(frozen=True, eq=False)
+class Printed:
+    """The profile and the options of one game, compiled once and shared by all its states."""
+
+    name: str
+    source: str
+    rows: int
+    cols: int
+    city: int
+    districts: tuple[str, ...]
+    """One string per row: the district letter of every square, "." for none."""
+    district_names: Mapping[str, str]
+    features: tuple[Feature, ...]
+    feature_index: Mapping[str, int]
+    drone: tuple[int, ...]
+    bubbles: tuple[int, ...]
+    shapes: Mapping[str, Shape]
+    sections: tuple[str, ...]
+    small: tuple[str, ...]
+    in_play: tuple[str, ...]
+    """The shapes lying on the HQ: six outer ones, then the small ones."""
+    values: Mapping[int, tuple[int, int]]
+    equal_dice: bool
+    drone_order: str
+
+    def mask(self, cells: Sequence[Cell]) -> int:
+        """The mask of squares that all lie inside the city."""
+        mask = 0
+        for row, col in cells:
+            mask |= 1 << (row * self.cols + col)
+        return mask
+
+    def cells(self, mask: int) -> Cells:
+        return tuple(divmod(bit, self.cols) for bit in bits(mask))
+
+    def inside(self, cell: Cell) -> bool:
+        return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
+
+
+def bits(mask: int) -> list[int]:
+    """The positions of the bits that are set, lowest first."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def column_letter(col: int) -> str:
+    return chr(ord("A") + col)
+
+
+def square_name(cell: Cell) -> str:
+    """As people call it: column letter, row number."""
+    return f"{column_letter(cell[1])}{cell[0] + 1}"
+
+
+def orientations_of(cells: Sequence[Cell]) -> tuple[Cells, ...]:
+    """The distinct rotations and reflections of a shape, each moved to the top left corner."""
+    found: dict[Cells, None] = {}
+    turned: list[Cell] = list(cells)
+    for _ in range(2):
+        for _ in range(4):
+            turned = [(col, -row) for row, col in turned]
+            found[_to_corner(turned)] = None
+        turned = [(row, -col) for row, col in turned]
+    return tuple(found)
+
+
+def _to_corner(cells: Sequence[Cell]) -> Cells:
+    top, left = min(r for r, _ in cells), min(c for _, c in cells)
+    return tuple(sorted((r - top, c - left) for r, c in cells))
+
+
+def compile_shape(shape_id: str, cells: Sequence[Cell], small: bool, rows: int, cols: int) -> Shape:
+    orientations, placements = [], {}
+    for turned in orientations_of(cells):
+        height, width = max(r for r, _ in turned) + 1, max(c for _, c in turned) + 1
+        corners = [(r, c) for r in range(rows - height + 1) for c in range(cols - width + 1)]
+        shifts = tuple(r * cols + c for r, c in turned)
+        mask = sum(1 << shift for shift in shifts)
+        orientations.append(Orientation(mask, shifts, sum(1 << (r * cols + c) for r, c in corners)))
+        for row, col in corners:
+            placements[mask << (row * cols + col)] = tuple((row + r, col + c) for r, c in turned)
+    masks = {squares: mask for mask, squares in placements.items()}
+    return Shape(shape_id, small, len(cells), tuple(orientations), placements, masks)
+
+
+def compile_printed(profile: Mapping[str, Any], options: Mapping[str, Any]) -> Printed:
+    """Compiles a checked profile with complete options; the same pair is compiled once."""
+    return _compile(json.dumps(profile, sort_keys=True), json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=16)
+def _compile(profile_json: str, options_json: str) -> Printed:
+    profile, options = json.loads(profile_json), json.loads(options_json)
+    city, hq = profile["city"], profile["hq"]
+    rows, cols = city["rows"], city["cols"]
+    features = _features(city)
+    return Printed(
+        name=profile["name"],
+        source=profile["source"],
+        rows=rows,
+        cols=cols,
+        city=(1 << rows * cols) - 1,
+        districts=tuple(city["cells"]),
+        district_names={letter: entry["name"] for letter, entry in city["districts"].items()},
+        features=features,
+        feature_index={feature.id: i for i, feature in enumerate(features)},
+        drone=tuple(city["drone"]),
+        bubbles=tuple(city["bubbles"]),
+        shapes={
+            shape_id: compile_shape(shape_id, [(r, c) for r, c in s["cells"]], s["small"], rows, cols)
+            for shape_id, s in profile["shapes"].items()
+        },
+        sections=tuple(hq["sections"]),
+        small=tuple(hq["small"]),
+        in_play=(*hq["sections"], *hq["small"]),
+        values={int(face): (touching[0], touching[1]) for face, touching in hq["values"].items()},
+        equal_dice=options["equal_dice"],
+        drone_order=options["drone_order"],
+    )
+
+
+def _features(city: Mapping[str, Any]) -> tuple[Feature, ...]:
+    rows, cols = city["rows"], city["cols"]
+
+    def mask(belongs: Any) -> int:
+        return sum(1 << (r * cols + c) for r in range(rows) for c in range(cols) if belongs(r, c))
+
+    features = []
+    for row, (high, low) in enumerate(city["row_values"]):
+        features.append(Feature(f"row.{row + 1}", mask(lambda r, c, row=row: r == row), high, low))
+    for col, (high, low) in enumerate(city["col_values"]):
+        features.append(Feature(f"col.{column_letter(col)}", mask(lambda r, c, col=col: c == col), high, low))
+    for letter, entry in city["districts"].items():
+        squares = mask(lambda r, c, letter=letter: city["cells"][r][c] == letter)
+        features.append(Feature(f"district.{entry['name']}", squares, entry["high"], entry["low"]))
+    return tuple(features)
+
+
+# --- state ------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Board:
+    """One tagger's city board. All but `score` are masks: squares, features, slots, bubbles."""
+
+    painted: int = 0
+    high: int = 0
+    low: int = 0
+    drone: int = 0
+    bubbles: int = 0
+    score: int = 0
+
+
+@dataclass(frozen=True)
+class Die:
+    """`section` is 0 until the leader has placed it; `taken_by` is None while it lies on the HQ."""
+
+    value: int
+    section: int = 0
+    taken_by: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something a person still has to draw on a board."""
+
+    seat: int
+    region: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class State:
+    printed: Printed
+    players: tuple[str, ...]
+    boards: tuple[Board, ...]
+    phase: Phase = "leader"
+    round: int = 1
+    leader: int = 0
+    dice: tuple[Die, ...] = ()
+    acted: int = 0
+    """Seats that have acted in this draft or with this last die, as a mask."""
+    closed: int = 0
+    """Features whose high value is gone. During the last die: as it was before that die."""
+    bubbles_gone: int = 0
+    """Bubbles that somebody circled. During the last die: as it was before that die."""
+    last_bubble: int | None = None
+    """The bubble that the first to check with this last die chose for all."""
+    marks_due: tuple[Mark, ...] = ()
+    """What the moves since the last roll oblige people to draw."""
+    result: GameEnded | None = None
+
+
+Value = TypeVar("Value", State, Board, Die)
+
+
+def changed(value: Value, **changes: Any) -> Value:
+    """What dataclasses.replace gives, several times faster: every decision makes new states."""
+    new = object.__new__(type(value))
+    new.__dict__.update(value.__dict__, **changes)
+    return new

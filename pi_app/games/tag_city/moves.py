@@ -1,0 +1,190 @@
+"""Legal moves as sequences that can be counted, indexed and searched without being listed.
+
+A tagger with five dice and a drone has thousands of moves. Where a shape fits is one mask per
+orientation; counting is counting bits, and only moves that somebody looks at are built.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
+from typing import overload
+
+from pi_app.engine.contract import IllegalMove
+from pi_app.engine.events import Event
+from pi_app.games.tag_city.model import FACES, DiceRolled, Printed, Shape, ShapePainted, SocialChecked, bits
+
+
+class Rolls(Sequence[Event]):
+    """Every way that `count` dice can fall."""
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+
+    def __len__(self) -> int:
+        count: int = len(FACES) ** self._count
+        return count
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        left = range(len(self))[index]
+        values = []
+        for _ in range(self._count):
+            left, face = divmod(left, len(FACES))
+            values.append(FACES[face])
+        return DiceRolled(tuple(values))
+
+
+class Fits:
+    """Where one shape fits on one board: a lane per orientation, a bit where its corner may lie."""
+
+    __slots__ = ("count", "lanes", "shape", "squares")
+
+    def __init__(self, shape: Shape, lanes: int, squares: int) -> None:
+        self.shape, self.lanes, self.squares = shape, lanes, squares
+        self.count = lanes.bit_count()
+
+    def masks(self) -> Iterator[int]:
+        for bit in bits(self.lanes):
+            lane, corner = divmod(bit, self.squares)
+            yield self.shape.orientations[lane].mask << corner
+
+    def mask_at(self, index: int) -> int:
+        lane_mask = (1 << self.squares) - 1
+        for lane, orientation in enumerate(self.shape.orientations):
+            corners = self.lanes >> lane * self.squares & lane_mask
+            here = corners.bit_count()
+            if index < here:
+                for _ in range(index):
+                    corners &= corners - 1
+                return orientation.mask << ((corners & -corners).bit_length() - 1)
+            index -= here
+        raise IndexError(index)
+
+
+class Fitter:
+    """Finds where shapes fit, all orientations at once.
+
+    They lie side by side in one long number, a lane of one bit per square for each. A corner is
+    possible where every square of the orientation is free: one AND per distinct shift, for all
+    lanes together. Lanes that do not use a shift let everything pass. A shifted lane takes in bits
+    of its neighbour, but only at corners where the shape would leave the city, and those are not
+    in `room`.
+    """
+
+    def __init__(self, shapes: Sequence[Shape], squares: int) -> None:
+        self._squares = squares
+        lanes = [orientation for shape in shapes for orientation in shape.orientations]
+        self._repeat = sum(1 << lane * squares for lane in range(len(lanes)))
+        self._room = sum(o.room << lane * squares for lane, o in enumerate(lanes))
+        full = (1 << squares) - 1
+        self._steps = [
+            (shift, sum(full << lane * squares for lane, o in enumerate(lanes) if shift not in o.shifts))
+            for shift in sorted({shift for o in lanes for shift in o.shifts})
+        ]
+        self._slices = []
+        start = 0
+        for shape in shapes:
+            width = len(shape.orientations) * squares
+            self._slices.append((shape, start, (1 << width) - 1))
+            start += width
+
+    def fits(self, free: int) -> list[Fits]:
+        """For each shape, where it fits on these free squares."""
+        everywhere, corners = free * self._repeat, self._room
+        for shift, pass_all in self._steps:
+            corners &= everywhere >> shift | pass_all
+        return [Fits(shape, corners >> start & mask, self._squares) for shape, start, mask in self._slices]
+
+
+@lru_cache(maxsize=16)
+def fitter(printed: Printed) -> Fitter:
+    """The fitter for the shapes on the HQ."""
+    return Fitter([printed.shapes[shape] for shape in printed.in_play], printed.rows * printed.cols)
+
+
+class TaggerMoves(Sequence[Event]):
+    """What one tagger may do: paint with a die, use the drone with it, or check social networks.
+
+    In this order: every die with its own shape; every die, drone square and shape on the HQ;
+    every die and bubble.
+    """
+
+    def __init__(
+        self,
+        printed: Printed,
+        player: int,
+        painted: int,
+        dice: Sequence[tuple[int, str]],
+        slots: Sequence[int],
+        bubbles: Sequence[int | None],
+        judge: Callable[[Event], None],
+    ) -> None:
+        """`dice` are (die, its section's shape), `slots` the drone squares that may be circled now."""
+        self._player, self._bubbles, self._judge = player, bubbles, judge
+        self._dice = [die for die, _ in dice]
+        self._any = fitter(printed).fits(printed.city & ~painted)
+        self._own = [self._any[printed.sections.index(shape)] for _, shape in dice]
+        # A way to use the drone is a die to take and a square of the remote to circle.
+        self._drones = [(die, slot) for die, _ in dice for slot in slots]
+        self._own_count = sum([fit.count for fit in self._own])
+        self._any_count = sum([fit.count for fit in self._any])
+
+    def __len__(self) -> int:
+        return self._own_count + len(self._drones) * self._any_count + len(self._dice) * len(self._bubbles)
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        if isinstance(index, slice):
+            return [self[i] for i in range(*index.indices(len(self)))]
+        index = range(len(self))[index]
+        if index < self._own_count:
+            die, fits, index = _locate(self._own, index)
+            return self._paint(self._dice[die], fits, fits.mask_at(index), None)
+        index -= self._own_count
+        if index < len(self._drones) * self._any_count:
+            way, index = divmod(index, self._any_count)
+            _, fits, index = _locate(self._any, index)
+            return self._paint(self._drones[way][0], fits, fits.mask_at(index), self._drones[way][1])
+        index -= len(self._drones) * self._any_count
+        die, bubble = divmod(index, len(self._bubbles))
+        return SocialChecked(self._player, self._dice[die], self._bubbles[bubble])
+
+    def __iter__(self) -> Iterator[Event]:
+        for die, fits in zip(self._dice, self._own, strict=True):
+            for mask in fits.masks():
+                yield self._paint(die, fits, mask, None)
+        for die, slot in self._drones:
+            for fits in self._any:
+                for mask in fits.masks():
+                    yield self._paint(die, fits, mask, slot)
+        for die in self._dice:
+            for bubble in self._bubbles:
+                yield SocialChecked(self._player, die, bubble)
+
+    def __contains__(self, move: object) -> bool:
+        if not isinstance(move, ShapePainted | SocialChecked) or move.player != self._player:
+            return False
+        try:
+            self._judge(move)
+        except IllegalMove:
+            return False
+        return True
+
+    def _paint(self, die: int, fits: Fits, mask: int, slot: int | None) -> ShapePainted:
+        return ShapePainted(self._player, die, fits.shape.id, fits.shape.placements[mask], slot)
+
+
+def _locate(fits: Sequence[Fits], index: int) -> tuple[int, Fits, int]:
+    """The entry of `fits` in which the index-th placement lies, and which one it is there."""
+    for number, fit in enumerate(fits):
+        if index < fit.count:
+            return number, fit, index
+        index -= fit.count
+    raise IndexError(index)

@@ -1,0 +1,98 @@
+"""Profiles: the printed facts of an edition as data.
+
+A profile file (TOML) holds the JSON form that game files carry, plus what only an edition needs:
+`city_b`, the other side of the city boards. Shapes may be drawn instead of listed. `resolve` picks
+the sides for one game and gives the JSON form.
+"""
+
+import json
+import random
+import tomllib
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pi_app.engine.contract import BadData, Problem
+from pi_app.games.tag_city.model import SECTIONS
+from pi_app.games.tag_city.profile_check import check_profile
+
+HOUSE = Path(__file__).parent / "profiles" / "house.toml"
+
+LARGEST_FILE = 1_000_000
+
+OPTIONS: Mapping[str, tuple[Any, ...]] = {
+    "city_side": ("A", "B"),
+    "hq_side": ("A", "B"),
+    "equal_dice": (True, False),
+    "drone_order": ("printed", "free"),
+}
+"""Every option with what it may be, the default first."""
+
+
+def load_profile(path: Path) -> dict[str, Any]:
+    """Reads a profile file. Raises BadData with every problem that is not a mere warning."""
+    data = read_profile(path)
+    problems = [problem for problem in check_profile(data) if not problem.warning]
+    if problems:
+        raise BadData(problems)
+    return data
+
+
+def read_profile(path: Path) -> dict[str, Any]:
+    """A profile file as JSON values, unchecked. Raises BadData if it cannot be read at all."""
+    try:
+        if path.stat().st_size > LARGEST_FILE:
+            raise BadData([Problem(str(path), "file_too_large", {"most": LARGEST_FILE})])
+        raw = path.read_bytes()
+        data = json.loads(raw) if path.suffix == ".json" else tomllib.loads(raw.decode())
+    except OSError as error:
+        raise BadData([Problem(str(path), "file_unreadable", {"why": error.strerror})]) from error
+    except (ValueError, RecursionError) as error:
+        raise BadData([Problem(str(path), "file_not_toml", {"why": str(error)[:120]})]) from error
+    if not isinstance(data, dict):
+        raise BadData([Problem(str(path), "file_not_toml", {"why": "not a table"})])
+    shapes = data.get("shapes")
+    for shape in shapes.values() if isinstance(shapes, dict) else ():
+        if isinstance(shape, dict) and "cells" not in shape and "drawing" in shape:
+            drawing = shape.pop("drawing")
+            shape["cells"] = _drawn_cells(drawing) if _is_drawing(drawing) else drawing
+    return data
+
+
+def resolve(edition: Mapping[str, Any], city_side: str = "A", sections: Sequence[str] | None = None) -> dict[str, Any]:
+    """The profile of one game: the city side in use, and on HQ side B the six chosen shapes."""
+    if city_side == "B" and "city_b" not in edition:
+        raise BadData([Problem("city_b", "no_side_b")])
+    profile = {key: value for key, value in edition.items() if key != "city_b"}
+    profile["city"] = edition["city_b" if city_side == "B" else "city"]
+    if sections is not None:
+        profile["hq"] = {**edition["hq"], "sections": list(sections)}
+    return profile
+
+
+def draw_sections(edition: Mapping[str, Any], rng: random.Random) -> list[str]:
+    """HQ side B: six different large shapes by lot (T17)."""
+    large = [shape_id for shape_id, shape in edition["shapes"].items() if not shape["small"]]
+    return rng.sample(large, len(SECTIONS))
+
+
+def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: options.get(name, allowed[0]) for name, allowed in OPTIONS.items()}
+
+
+def check_options(options: Mapping[str, Any]) -> list[Problem]:
+    problems = []
+    for name, value in options.items():
+        if name not in OPTIONS:
+            problems.append(Problem(f"options.{name}", "unknown_key", {"allowed": list(OPTIONS)}))
+        elif not any(type(value) is type(a) and value == a for a in OPTIONS[name]):
+            problems.append(Problem(f"options.{name}", "not_allowed", {"allowed": list(OPTIONS[name])}))
+    return problems
+
+
+def _is_drawing(drawing: Any) -> bool:
+    return isinstance(drawing, list) and all(isinstance(row, str) and set(row) <= set("#.") for row in drawing)
+
+
+def _drawn_cells(drawing: Sequence[str]) -> list[list[int]]:
+    return [[r, c] for r, row in enumerate(drawing) for c, mark in enumerate(row) if mark == "#"]

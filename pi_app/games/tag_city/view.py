@@ -1,0 +1,220 @@
+"""What people and lamps are shown, and what a camera should see."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from pi_app.games.tag_city.model import Board, Feature, Mark, State, square_name
+from pi_app.games.tag_city.moves import fitter
+from pi_app.games.tag_city.rules import bubbles_open, dice_left, drone_slots, end_reasons, to_act
+
+EMPTY, MARKED, CIRCLED, CROSSED = "empty", "marked", "circled", "crossed"
+HQ = "hq"
+
+
+def city_board(seat: int) -> str:
+    """The board of a seat, as kits and cameras call it."""
+    return f"city-{seat + 1}"
+
+
+# --- for the camera ---------------------------------------------------------------------------
+
+
+def expected_sight(state: State, board: str) -> dict[str, str]:
+    """Region to kind; on the HQ a section's kind is "empty" or the values lying there ("2 5").
+
+    While the last die is open, what others must cross because of it is not expected yet.
+    """
+    if board == HQ:
+        return _expected_dice(state)
+    seats = {city_board(seat): seat for seat in range(len(state.players))}
+    seat = seats[board]
+    printed, own = state.printed, state.boards[seat]
+    seen = {
+        f"r{row + 1}c{col + 1}": MARKED if own.painted >> (row * printed.cols + col) & 1 else EMPTY
+        for row in range(printed.rows)
+        for col in range(printed.cols)
+    }
+    for index, feature in enumerate(printed.features):
+        marks = feature_marks(state, own, index)
+        seen[f"{feature.id}.high"], seen[f"{feature.id}.low"] = marks["high"], marks["low"]
+    for n in range(1, len(printed.drone) + 1):
+        seen[f"drone.{n}"] = CIRCLED if own.drone >> (n - 1) & 1 else EMPTY
+    for n in range(1, len(printed.bubbles) + 1):
+        seen[f"bubble.{n}"] = bubble_mark(state, own, n)
+    return seen
+
+
+def feature_marks(state: State, board: Board, index: int) -> dict[str, str]:
+    high = CIRCLED if board.high >> index & 1 else CROSSED if state.closed >> index & 1 else EMPTY
+    return {"high": high, "low": CIRCLED if board.low >> index & 1 else EMPTY}
+
+
+def bubble_mark(state: State, board: Board, n: int) -> str:
+    if board.bubbles >> (n - 1) & 1:
+        return CIRCLED
+    return CROSSED if state.bubbles_gone >> (n - 1) & 1 else EMPTY
+
+
+def _expected_dice(state: State) -> dict[str, str]:
+    lying: dict[int, list[int]] = {section: [] for section in range(1, len(state.printed.sections) + 1)}
+    for die in state.dice:
+        if die.section and die.taken_by is None:
+            lying[die.section].append(die.value)
+    return {f"section.{n}": " ".join(map(str, sorted(values))) or EMPTY for n, values in lying.items()}
+
+
+# --- for screens ------------------------------------------------------------------------------
+
+
+def view(state: State, seat: int | None) -> dict[str, Any]:
+    """The whole table as JSON values. `options` is filled for a seat that may act."""
+    printed = state.printed
+    return {
+        "game": "tag_city",
+        "profile": {"name": printed.name, "source": printed.source},
+        "city": {
+            "rows": printed.rows,
+            "cols": printed.cols,
+            "cells": list(printed.districts),
+            "districts": dict(printed.district_names),
+        },
+        "phase": state.phase,
+        "round": state.round,
+        "leader": state.leader,
+        "to_act": list(to_act(state)),
+        "seat": seat,
+        "dice": [
+            {"die": i, "value": die.value, "section": die.section or None, "taken_by": die.taken_by}
+            for i, die in enumerate(state.dice)
+        ],
+        "sections": [
+            {
+                "section": n,
+                "shape": shape,
+                "faces": [face for face, touching in printed.values.items() if n in touching],
+                "dice": [i for i in dice_left(state) if state.dice[i].section == n],
+            }
+            for n, shape in enumerate(printed.sections, 1)
+        ],
+        "shapes": {
+            shape_id: {
+                "cells": [list(cell) for cell in printed.cells(printed.shapes[shape_id].orientations[0].mask)],
+                "small": printed.shapes[shape_id].small,
+            }
+            for shape_id in printed.in_play
+        },
+        "boards": [_board_view(state, s) for s in range(len(state.players))],
+        "options": _options(state, seat) if seat in to_act(state) else None,
+        "pending_marks": [_mark_view(state, mark) for mark in state.marks_due],
+        "end_reasons": list(state.result.reasons if state.result else end_reasons(state)),
+        "result": None
+        if state.result is None
+        else {"scores": list(state.result.scores), "winners": list(state.result.winners)},
+    }
+
+
+def _board_view(state: State, seat: int) -> dict[str, Any]:
+    printed, board = state.printed, state.boards[seat]
+    return {
+        "seat": seat,
+        "player": state.players[seat],
+        "board": city_board(seat),
+        "painted": [
+            "".join("#" if board.painted >> (r * printed.cols + c) & 1 else "." for c in range(printed.cols))
+            for r in range(printed.rows)
+        ],
+        "features": [_feature_view(state, board, i, f) for i, f in enumerate(printed.features)],
+        "drone": [
+            {"slot": n, "value": value, "mark": CIRCLED if board.drone >> (n - 1) & 1 else EMPTY}
+            for n, value in enumerate(printed.drone, 1)
+        ],
+        "bubbles": [
+            {"bubble": n, "value": value, "mark": bubble_mark(state, board, n)}
+            for n, value in enumerate(printed.bubbles, 1)
+        ],
+        "score": score_breakdown(state, seat),
+    }
+
+
+def _feature_view(state: State, board: Board, index: int, feature: Feature) -> dict[str, Any]:
+    missing = state.printed.cells(feature.mask & ~board.painted)
+    return {
+        "feature": feature.id,
+        "high": feature.high,
+        "low": feature.low,
+        "missing": [square_name(cell) for cell in missing],
+        "scored": "high" if board.high >> index & 1 else "low" if board.low >> index & 1 else None,
+        "marks": feature_marks(state, board, index),
+        "first": [seat for seat, other in enumerate(state.boards) if other.high >> index & 1],
+    }
+
+
+def score_breakdown(state: State, seat: int) -> dict[str, int]:
+    """The points of a seat by where they come from; `total` is their sum."""
+    printed, board = state.printed, state.boards[seat]
+    parts = {"rows": 0, "columns": 0, "districts": 0, "drone": 0, "bubbles": 0}
+    names = {"row": "rows", "col": "columns", "district": "districts"}
+    for index, feature in enumerate(printed.features):
+        part = names[feature.id.partition(".")[0]]
+        parts[part] += feature.high * (board.high >> index & 1) + feature.low * (board.low >> index & 1)
+    parts["drone"] = sum(v for n, v in enumerate(printed.drone) if board.drone >> n & 1)
+    parts["bubbles"] = sum(v for n, v in enumerate(printed.bubbles) if board.bubbles >> n & 1)
+    return {**parts, "total": sum(parts.values())}
+
+
+def _options(state: State, seat: int | None) -> dict[str, Any] | None:
+    """What this seat may do: shapes with the dice that give them and in how many ways they fit."""
+    if seat is None or state.phase not in ("draft", "last"):
+        return None
+    printed = state.printed
+    free = printed.city & ~state.boards[seat].painted
+    by_shape: dict[str, list[int]] = {shape: [] for shape in printed.in_play}
+    for die in dice_left(state):
+        by_shape[printed.sections[state.dice[die].section - 1]].append(die)
+    slots = drone_slots(state, seat)
+    return {
+        "dice": dice_left(state),
+        "shapes": [
+            {"shape": fit.shape.id, "dice": by_shape[fit.shape.id], "placements": fit.count, "drone": bool(slots)}
+            for fit in fitter(printed).fits(free)
+        ],
+        "drone": [{"slot": n, "value": printed.drone[n - 1]} for n in slots],
+        "social": [{"bubble": n, "value": 0 if n is None else printed.bubbles[n - 1]} for n in bubbles_open(state)],
+    }
+
+
+def _mark_view(state: State, mark: Mark) -> dict[str, Any]:
+    """For example: seat 2 crosses the 8 at column C."""
+    kind, _, rest = mark.region.partition(".")
+    if kind in ("drone", "bubble"):
+        values = state.printed.drone if kind == "drone" else state.printed.bubbles
+        feature, rank, value = None, None, values[int(rest) - 1]
+    else:
+        feature, _, rank = mark.region.rpartition(".")
+        found = state.printed.features[state.printed.feature_index[feature]]
+        value = found.high if rank == "high" else found.low
+    return {
+        "seat": mark.seat,
+        "board": city_board(mark.seat),
+        "region": mark.region,
+        "do": "circle" if mark.kind == CIRCLED else "cross",
+        "value": value,
+        "feature": feature,
+        "rank": rank,
+    }
+
+
+# --- for lamps --------------------------------------------------------------------------------
+
+
+def lights(state: State) -> Mapping[str, str]:
+    """Zone to role: whose turn it is, which sections offer a die, how the table stands."""
+    acting, result = to_act(state), state.result
+    zones = {f"seat.{seat}": "turn" if seat in acting else "calm" for seat in range(len(state.players))}
+    if result is not None:
+        zones |= {f"seat.{seat}": "winner" for seat in result.winners}
+    open_sections = {state.dice[i].section for i in dice_left(state)}
+    for section in range(1, len(state.printed.sections) + 1):
+        zones[f"section.{section}"] = "open" if section in open_sections else "calm"
+    zones["status"] = "over" if result is not None else "play"
+    return zones
