@@ -1,0 +1,1 @@
+"""What people see and read. Knows no rules and imports no other room."""

@@ -134,6 +134,8 @@ class Feature:
 class Printed:
     """The profile and the options of one game, compiled once and shared by all its states."""
 
+    key: tuple[str, str]
+    """Profile and options as JSON: what two of these are compared by."""
     name: str
     source: str
     rows: int
@@ -154,6 +156,12 @@ class Printed:
     values: Mapping[int, tuple[int, int]]
     equal_dice: bool
     drone_order: str
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Printed) and self.key == other.key)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
 
     def mask(self, cells: Sequence[Cell]) -> int:
         """The mask of squares that all lie inside the city."""
@@ -184,8 +192,9 @@ def column_letter(col: int) -> str:
 
 
 def square_name(cell: Cell) -> str:
-    """As people call it: column letter, row number."""
-    return f"{column_letter(cell[1])}{cell[0] + 1}"
+    """As people call it: column letter, row number. Far outside the city there are no letters."""
+    row, col = cell
+    return f"{column_letter(col)}{row + 1}" if 0 <= col < 26 else f"{row + 1}/{col + 1}"
 
 
 def orientations_of(cells: Sequence[Cell]) -> tuple[Cells, ...]:
@@ -220,7 +229,10 @@ def compile_shape(shape_id: str, cells: Sequence[Cell], small: bool, rows: int, 
 
 
 def compile_printed(profile: Mapping[str, Any], options: Mapping[str, Any]) -> Printed:
-    """Compiles a checked profile with complete options; the same pair is compiled once."""
+    """Compiles a checked profile with complete options; the same pair is compiled once.
+
+    Keys are sorted: the order of features, and so of events, must not hang on how a file was written.
+    """
     return _compile(json.dumps(profile, sort_keys=True), json.dumps(options, sort_keys=True))
 
 
@@ -231,6 +243,7 @@ def _compile(profile_json: str, options_json: str) -> Printed:
     rows, cols = city["rows"], city["cols"]
     features = _features(city)
     return Printed(
+        key=(profile_json, options_json),
         name=profile["name"],
         source=profile["source"],
         rows=rows,

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
+from unicodedata import category
 
 from pi_app.engine.contract import LUCK, BadData, IllegalMove, Outcome, Problem, Setup
 from pi_app.engine.events import Event
@@ -50,8 +51,15 @@ def start(setup: Setup) -> State:
 def _check_players(players: Sequence[str]) -> list[Problem]:
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
         return [Problem("players", "players_count", {"count": len(players)})]
-    bad = [name for name in players if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME]
-    return [Problem("players", "player_name", {"most": LONGEST_NAME}) for _ in bad]
+    bad = [seat for seat, name in enumerate(players, 1) if not _is_name(name)]
+    return [Problem(f"players {seat}", "player_name", {"most": LONGEST_NAME}) for seat in bad]
+
+
+def _is_name(name: Any) -> bool:
+    """Any writing is welcome; control characters and halves of characters are not."""
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
+        return False
+    return bool(name.strip()) and not any(category(letter) in ("Cc", "Cs") for letter in name)
 
 
 def is_move(event: Event) -> bool:
@@ -204,7 +212,7 @@ def _judge_turn(state: State, move: ShapePainted | SocialChecked) -> None:
     if move.player not in turn:
         if state.phase == "last":
             raise IllegalMove("last_die_used", player=move.player)
-        raise IllegalMove("not_your_turn", player=move.player, expected=turn[0])
+        raise IllegalMove("not_your_turn", player=move.player, turn=turn[0])
     if not 0 <= move.die < len(state.dice):
         raise IllegalMove("unknown_die", die=move.die)
     die = state.dice[move.die]

@@ -1,0 +1,384 @@
+"""The command line: `allcity`, also `python -m pi_app`."""
+
+import argparse
+import csv
+import json
+import os
+import random
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import fields
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NoReturn, TextIO
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from pi_app.config import Config, ConfigError, load_config
+from pi_app.engine.contract import BadData, Problem, Setup
+from pi_app.engine.log import Play
+from pi_app.gamefile import game_file, read_game_file
+from pi_app.games import GAMES
+from pi_app.games.tag_city.bots import BOTS
+from pi_app.games.tag_city.profile import HOUSE, OPTIONS, load_profile, read_profile, resolve
+from pi_app.games.tag_city.profile_check import check_profile
+from pi_app.games.tag_city.sheet import ScoreRow, score_rows
+from pi_app.simulate import MOST_GAMES, Plan, moves, simulate, summary
+from pi_app.store import Store, StoreError
+from pi_app.terminal import Show
+from web.text import LANGUAGES, Text
+
+TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
+"""How the bots of the simulated table sign."""
+PAUSES_S = {"calm": 0.9, "normal": 0.35, "max": 0.0}
+
+
+class Refused(Exception):
+    """Bad input, told in one line."""
+
+
+# --- commands ---------------------------------------------------------------------------------
+
+
+def run(args: argparse.Namespace, config: Config) -> None:
+    """Plays a game on the simulated table, or goes on with the one that was interrupted."""
+    console = Console()
+    with Store(config.store) as store:
+        interrupted = None if args.new else store.unfinished()
+        if interrupted is None:
+            setup = Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players])
+            game_id = store.new_game("tag_city", setup, _now())
+        else:
+            setup, game_id = store.setup(interrupted.id), interrupted.id
+        game = GAMES["tag_city"]
+        records = store.records(game_id, game.events)
+        play = Play(game, setup, _now, records, save=lambda new: store.append(game_id, new))
+        text = Text(config.language, setup.players)
+        console.print(text("show.simulated"), style="bright_black")
+        show = Show(console, text)
+        if interrupted is not None:
+            console.print(text("show.continued", {"game": game_id, "round": play.state.round}))
+            show.boards(game.view(play.state, None))
+        try:
+            _show_game(play, show, random.Random(args.seed), PAUSES_S[args.speed] if console.is_terminal else 0.0)
+        except KeyboardInterrupt:
+            console.print(text("show.stopped"))
+            return
+        console.print(text("show.saved", {"game": game_id}), style="bright_black")
+
+
+def _show_game(play: Play[Any], show: Show, rng: random.Random, pause_s: float) -> None:
+    for records in moves(play, ["greedy"] * len(play.setup.players), rng):
+        view = play.game.view(play.state, None)
+        for record in records:
+            show.event(record.event, view)
+        if pause_s and view["phase"] != "place":
+            time.sleep(pause_s)
+
+
+def simulate_games(args: argparse.Namespace, config: Config) -> None:
+    """Many games between bots, and a table of what came out."""
+    bots = _bots(args.bots, args.players)
+    options = {
+        "city_side": args.side,
+        "hq_side": args.hq,
+        "equal_dice": not args.no_equal_dice,
+        "drone_order": args.drone_order,
+    }
+    edition = load_profile(args.profile)
+    resolve(edition, args.side)
+    plan = Plan(edition, bots, args.seed, options, args.export)
+    with _progress("games", args.games) as done:
+        played = simulate(plan, args.games, done)
+    result = summary(plan, played)
+    if args.json:
+        print(json.dumps(result, indent=1))
+    else:
+        _print_summary(Console(), result)
+
+
+def _bots(names: str, players: int) -> tuple[str, ...]:
+    bots = names.split(",")
+    unknown = [name for name in bots if name not in BOTS]
+    if unknown:
+        raise Refused(f"--bots: there is no bot '{unknown[0]}'; there are {', '.join(BOTS)}")
+    if len(bots) not in (1, players):
+        raise Refused(f"--bots: {len(bots)} bots for {players} players; give one, or one per player")
+    return tuple(bots if len(bots) == players else bots * players)
+
+
+def _print_summary(console: Console, result: dict[str, Any]) -> None:
+    table = Table(title=f"{result['games']} games, {result['players']} players, seed {result['seed']}")
+    for column in ("", "mean", "sd", "min", "p10", "median", "p90", "max"):
+        table.add_column(column, justify="left" if not column else "right")
+    spreads = {"rounds": result["rounds"], "score": result["scores"]}
+    if len(result["scores_by_bot"]) > 1:
+        spreads |= {f"score of {bot}": spread for bot, spread in result["scores_by_bot"].items()}
+    for name, spread in spreads.items():
+        table.add_row(name, *[f"{spread[key]:g}" for key in ("mean", "sd", "min", "p10", "median", "p90", "max")])
+    console.print(table)
+    rates = Table()
+    rates.add_column("")
+    rates.add_column("share of games", justify="right")
+    for reason, rate in result["end_reasons"].items():
+        rates.add_row(f"ended by {reason}", f"{rate:.1%}")
+    rates.add_row("shared wins", f"{result['ties']:.1%}")
+    for seat, rate in enumerate(result["wins_by_seat"]):
+        rates.add_row(f"won by seat {seat + 1}", f"{rate:.1%}")
+    for order, rate in enumerate(result["wins_by_order"]):
+        last = " (first leader)" if order == result["players"] - 1 else ""
+        rates.add_row(f"won by number {order + 1} to act{last}", f"{rate:.1%}")
+    for bot, rate in result["wins_by_bot"].items():
+        rates.add_row(f"won by {bot} x{result['bots'].count(bot)}", f"{rate:.1%}")
+    console.print(rates)
+
+
+def list_games(args: argparse.Namespace, config: Config) -> None:
+    """The games in the store, newest first."""
+    with _open_store(config) as store:
+        games = sorted(store.games(), key=lambda game: -game.id)
+    if args.json:
+        print(json.dumps([{f.name: getattr(game, f.name) for f in fields(game)} for game in games], indent=1))
+        return
+    if not games:
+        print("No games yet: 'allcity run' plays one.")
+        return
+    table = Table("game", "started", "players", "events", "result")
+    for game in games:
+        if game.scores is None or game.winners is None:
+            result = "unfinished"
+        else:
+            won = " & ".join(game.players[seat] for seat in game.winners)
+            result = f"{won} ({', '.join(map(str, game.scores))})"
+        table.add_row(str(game.id), game.started_at, escape(", ".join(game.players)), str(game.events), escape(result))
+    Console().print(table)
+
+
+def export(args: argparse.Namespace, config: Config) -> None:
+    """One game as JSON, or as rows for a spreadsheet."""
+    with _open_store(config) as store:
+        stored = next((game for game in store.games() if game.id == args.game), None)
+        if stored is None:
+            raise Refused(f"there is no game {args.game}; 'allcity games' lists them")
+        game = GAMES[stored.game]
+        play = Play(game, store.setup(stored.id), _now, store.records(stored.id, game.events))
+    if args.output is None:
+        _write_export(sys.stdout, args.format, play)
+        return
+    try:
+        with args.output.open("w", encoding="utf-8", newline="") as file:
+            _write_export(file, args.format, play)
+    except OSError as error:
+        raise Refused(f"{args.output}: cannot be written ({error.strerror})") from error
+
+
+def _write_export(file: TextIO, form: str, play: Play[Any]) -> None:
+    if form == "json":
+        file.write(json.dumps(game_file(play), ensure_ascii=False, indent=1) + "\n")
+        return
+    writer = csv.writer(file)
+    columns = [field.name for field in fields(ScoreRow)]
+    writer.writerow(["player", *columns])
+    for row in score_rows(play.setup.profile, play.in_force):
+        writer.writerow([_cell(play.setup.players[row.seat]), *[getattr(row, column) for column in columns]])
+
+
+def _cell(name: str) -> str:
+    """A name that a spreadsheet takes for text, never for a formula."""
+    return f"'{name}" if name[0] in "=+-@\t" else name
+
+
+def replay(args: argparse.Namespace, config: Config) -> None:
+    """Checks game files completely; every wrong one is told in a line."""
+    wrong = 0
+    with _progress("files", len(args.file)) as done:
+        for path in args.file:
+            try:
+                play = read_game_file(path)
+            except BadData as error:
+                wrong += 1
+                for problem in error.problems:
+                    _complain(f"{path.name}: {_sentence(Text(config.language), problem)}")
+            else:
+                if len(args.file) == 1:
+                    _print_replayed(path, play)
+            done()
+    if wrong:
+        raise Refused(f"{wrong} of {len(args.file)} game files are wrong")
+    if len(args.file) > 1:
+        print(f"{len(args.file)} game files are right")
+
+
+def _print_replayed(path: Path, play: Play[Any]) -> None:
+    outcome, players = play.game.outcome(play.state), play.setup.players
+    print(f"{path.name}: right, {len(play.records)} events")
+    boards = play.game.view(play.state, None)["boards"]
+    for board in boards:
+        print(_printable(f"  {board['player']}: {board['score']['total']}"))
+    won = "unfinished" if outcome is None else "won by " + " & ".join(players[seat] for seat in outcome.winners)
+    print(_printable(f"  {won}"))
+
+
+def profile_check(args: argparse.Namespace, config: Config) -> None:
+    """Every problem of a profile file at once."""
+    text = Text(config.language)
+    data = read_profile(args.file)
+    problems = check_profile(data)
+    for problem in problems:
+        print(_printable(f"{'warning' if problem.warning else 'error'}: {_sentence(text, problem)}"))
+    errors = sum(not problem.warning for problem in problems)
+    if errors:
+        raise Refused(f"{args.file.name}: {errors} problems to solve")
+    print(_printable(f"{args.file.name}: good ({data['name']}, source: {data['source']})"))
+
+
+# --- small helpers ----------------------------------------------------------------------------
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def _open_store(config: Config) -> Store:
+    if not config.store.exists():
+        raise Refused(f"there are no games yet at {config.store}; 'allcity run' plays one")
+    return Store(config.store)
+
+
+def _sentence(text: Text, problem: Problem) -> str:
+    key = problem.code if problem.code.startswith("rule.") else f"problem.{problem.code}"
+    return f"{problem.where}: {text(key, problem.facts)}"
+
+
+def _printable(line: str) -> str:
+    """Data from files must not steer the terminal."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line)
+
+
+def _complain(line: str) -> None:
+    print(_printable(f"allcity: {line}"), file=sys.stderr)
+
+
+@contextmanager
+def _progress(what: str, total: int) -> Iterator[Any]:
+    """A bar on stderr where somebody looks at it; gives the function to call after each step."""
+    console = Console(stderr=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal or total == 1) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in one line, as every command does."""
+
+    def error(self, message: str) -> NoReturn:
+        _complain(f"{message} (see {self.prog} --help)")
+        raise SystemExit(2)
+
+
+def _between(least: int, most: int) -> Any:
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}")
+        return value
+
+    return number
+
+
+def _parser() -> Parser:
+    parser = Parser(prog="allcity", description="A table companion for the board game Tag City.")
+    parser.set_defaults(config=None)
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def command(name: str, action: Any, about: str, example: str, under: Any = commands) -> argparse.ArgumentParser:
+        sub: argparse.ArgumentParser = under.add_parser(
+            name, help=about, description=about, epilog=f"Example: {example}", allow_abbrev=False
+        )
+        sub.set_defaults(action=action)
+        sub.add_argument("--config", type=Path, metavar="FILE", help="the configuration file to use")
+        return sub
+
+    sub = command("run", run, "Play at the table; without one, watch a simulated game.", "allcity run --players 3")
+    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
+    sub.add_argument("--seed", type=int, help="the same seed gives the same game")
+    sub.add_argument("--speed", choices=PAUSES_S, default="normal", help="how long to pause after moves")
+    sub.add_argument("--new", action="store_true", help="leave an interrupted game and start a new one")
+
+    about = "Let bots play many games and show what comes out."
+    sub = command("simulate", simulate_games, about, "allcity simulate --games 1000 --players 4 --seed 7")
+    sub.add_argument("--games", type=_between(1, MOST_GAMES), default=100, metavar="N", help="how many (default 100)")
+    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
+    sub.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games (default 0)")
+    sub.add_argument("--bots", default="greedy", help=f"one, or one per player with commas: {', '.join(BOTS)}")
+    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
+    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
+    sub.add_argument("--hq", choices=OPTIONS["hq_side"], default="A", help="side of the HQ; on B shapes are drawn")
+    sub.add_argument("--no-equal-dice", action="store_true", help="keep equal dice in different sections")
+    sub.add_argument("--drone-order", choices=OPTIONS["drone_order"], default="printed", help="order of the remote")
+    sub.add_argument("--json", action="store_true", help="print the results as JSON")
+    sub.add_argument("--export", type=Path, metavar="DIR", help="write one game file per game into this folder")
+
+    sub = command("games", list_games, "List the games that were played here.", "allcity games")
+    sub.add_argument("--json", action="store_true", help="print the list as JSON")
+
+    sub = command("export", export, "Write one game out.", "allcity export 3 --format csv --output game.csv")
+    sub.add_argument("game", type=_between(1, 2**53), metavar="GAME", help="its number in 'allcity games'")
+    sub.add_argument("--format", choices=("json", "csv"), default="json", help="json: the game file; csv: score rows")
+    sub.add_argument("--output", type=Path, metavar="FILE", help="write there instead of to the screen")
+
+    sub = command("replay", replay, "Check game files move by move.", "allcity replay game-00001.json")
+    sub.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a game file")
+
+    profile = commands.add_parser("profile", help="Work with profiles (the printed facts of an edition).")
+    under = profile.add_subparsers(required=True, metavar="COMMAND")
+    example = "allcity profile check my-copy.toml"
+    sub = command("check", profile_check, "Report every problem of a profile file.", example, under)
+    sub.add_argument("file", type=Path, metavar="FILE", help="a profile (TOML)")
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command; bad input is one line on stderr and exit code 2."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    args = _parser().parse_args(arguments)
+    text = Text("en")
+    try:
+        config = load_config(args.config, LANGUAGES)
+        text = Text(config.language)
+        args.action(args, config)
+    except (Refused, ConfigError) as error:
+        _complain(str(error))
+        return 2
+    except StoreError as error:
+        _complain(text(f"store.{error.code}", error.facts))
+        return 2
+    except BadData as error:
+        first, *others = [_sentence(text, problem) for problem in error.problems]
+        _complain(first + (f" (and {len(others)} more problems)" if others else ""))
+        return 2
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader left; say nothing more
+        return 0
+    except OSError as error:
+        _complain(f"{error.filename or 'input or output'}: {error.strerror}")
+        return 2
+    except KeyboardInterrupt:
+        _complain("stopped")
+        return 130
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

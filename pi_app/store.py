@@ -1,0 +1,412 @@
+"""Where games are kept: one SQLite file to which events are only ever added.
+
+State is not stored. A game is its set-up and its events; whoever wants to go on folds them again:
+
+    game = GAMES[stored.game]
+    play = Play(game, store.setup(stored.id), now, store.records(stored.id, game.events),
+                save=lambda records: store.append(stored.id, records))
+"""
+
+import errno
+import itertools
+import json
+import os
+import sqlite3
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Literal, Self
+
+from pi_app.engine.contract import Setup
+from pi_app.engine.events import Event, Record, from_json, to_json
+
+APPLICATION_ID: Final = int.from_bytes(b"AllC")
+"""Marks our files among all SQLite files; never to be changed."""
+
+GAME_ENDED: Final = "game_ended"
+"""The event that ends a game of any kind; it tells `scores` and `winners`."""
+
+# The BEFORE INSERT triggers number the rows without gaps, and they are also what stops INSERT OR REPLACE:
+# the row that it would silently delete fires no DELETE trigger unless a connection asks for that, but a
+# number that exists already is never the next one. Without rowids there is no second key to replace by.
+_FORMAT_1: Final = """
+CREATE TABLE games (
+    id INTEGER PRIMARY KEY,
+    game TEXT NOT NULL,
+    started_at TEXT NOT NULL,
+    profile TEXT NOT NULL,
+    options TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE players (
+    id INTEGER PRIMARY KEY,
+    name TEXT NOT NULL UNIQUE
+) STRICT;
+
+CREATE TABLE seats (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    seat INTEGER NOT NULL,
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    PRIMARY KEY (game_id, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE events (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    seq INTEGER NOT NULL,
+    at TEXT NOT NULL,
+    type TEXT NOT NULL,
+    data TEXT NOT NULL,
+    PRIMARY KEY (game_id, seq)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER games_are_numbered BEFORE INSERT ON games
+WHEN NEW.id IS NOT (SELECT coalesce(max(id), 0) + 1 FROM games)
+BEGIN SELECT RAISE(ABORT, 'games are numbered from 1 without gaps'); END;
+
+CREATE TRIGGER games_stay BEFORE UPDATE ON games
+BEGIN SELECT RAISE(ABORT, 'games are never changed'); END;
+
+CREATE TRIGGER games_remain BEFORE DELETE ON games
+BEGIN SELECT RAISE(ABORT, 'games are never deleted'); END;
+
+CREATE TRIGGER seats_are_numbered BEFORE INSERT ON seats
+WHEN NEW.seat IS NOT (SELECT coalesce(max(seat), -1) + 1 FROM seats WHERE game_id = NEW.game_id)
+    OR EXISTS (SELECT 1 FROM events WHERE game_id = NEW.game_id)
+BEGIN SELECT RAISE(ABORT, 'seats are numbered from 0 without gaps, before the first event'); END;
+
+CREATE TRIGGER seats_stay BEFORE UPDATE ON seats
+BEGIN SELECT RAISE(ABORT, 'seats are never changed'); END;
+
+CREATE TRIGGER seats_remain BEFORE DELETE ON seats
+BEGIN SELECT RAISE(ABORT, 'seats are never deleted'); END;
+
+CREATE TRIGGER events_are_numbered BEFORE INSERT ON events
+WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE game_id = NEW.game_id)
+BEGIN SELECT RAISE(ABORT, 'events are numbered from 1 without gaps'); END;
+
+CREATE TRIGGER events_stay BEFORE UPDATE ON events
+BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
+
+CREATE TRIGGER events_remain BEFORE DELETE ON events
+BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
+"""
+
+MIGRATIONS: Final = [_FORMAT_1]
+"""Script i brings a file of format i to format i + 1; format 0 is an empty file."""
+
+_GAMES: Final = """
+SELECT games.id, game, started_at, coalesce(seq, 0), type, data
+FROM games LEFT JOIN events ON game_id = games.id AND seq = (SELECT max(seq) FROM events WHERE game_id = games.id)
+ORDER BY games.id
+"""
+
+_PLAYERS: Final = "SELECT name FROM seats JOIN players ON players.id = player_id WHERE game_id = ? ORDER BY seat"
+
+_CODES: Final[Mapping[int, str]] = {
+    sqlite3.SQLITE_AUTH: "unwritable_place",
+    sqlite3.SQLITE_BUSY: "busy",
+    sqlite3.SQLITE_CANTOPEN: "unwritable_place",
+    sqlite3.SQLITE_CONSTRAINT: "append_only",
+    sqlite3.SQLITE_FULL: "disk_full",
+    sqlite3.SQLITE_IOERR: "disk_error",
+    # Making room in the -shm file is the first thing to fail when a full disk is opened.
+    sqlite3.SQLITE_IOERR_SHMSIZE: "disk_full",
+    sqlite3.SQLITE_LOCKED: "busy",
+    sqlite3.SQLITE_NOTADB: "not_a_database",
+    sqlite3.SQLITE_PERM: "unwritable_place",
+    sqlite3.SQLITE_PROTOCOL: "busy",
+    sqlite3.SQLITE_READONLY: "read_only",
+}
+
+_PRIMARY: Final = 0xFF
+"""The part of an SQLite error code that tells the kind of failure; the rest tells details."""
+
+
+class StoreError(Exception):
+    """The store could not do what was asked, and nothing has changed.
+
+    `code` is a stable id with a sentence in every language; `facts` fill that sentence and are
+    plain JSON values.
+    """
+
+    def __init__(self, code: str, **facts: Any) -> None:
+        super().__init__(f"{code}: {', '.join(f'{name}={value}' for name, value in facts.items())}")
+        self.code = code
+        self.facts = facts
+
+
+@dataclass(frozen=True)
+class StoredGame:
+    """A game in the store; `scores` and `winners` are known once its last event has ended it."""
+
+    id: int
+    game: str
+    started_at: str
+    players: tuple[str, ...]
+    events: int
+    finished: bool
+    scores: tuple[int, ...] | None
+    winners: tuple[int, ...] | None
+
+
+class Store:
+    """One file of games. Every method may be called from any thread and raises StoreError only."""
+
+    def __init__(self, path: Path, busy_timeout_s: float = 5.0) -> None:
+        """Opens the file, or creates it with the folders above it.
+
+        An older file is migrated after a copy of it was put beside it. A newer or damaged one, one of
+        another program and one that cannot be written are refused and left as they are.
+        """
+        self.path = path
+        self._lock = threading.RLock()
+        self._closed = False
+        with _explained(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _require_writable(path)
+            self._db = sqlite3.connect(path, timeout=busy_timeout_s, isolation_level=None, check_same_thread=False)
+            try:
+                self._prepare()
+            except BaseException:
+                self._db.close()
+                raise
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Closes the file; closing twice does no harm."""
+        with self._lock:
+            self._closed = True
+            self._db.close()
+
+    # --- writing ------------------------------------------------------------------------------
+
+    def new_game(self, game_name: str, setup: Setup, at: str) -> int:
+        """Records a game before its first event and gives its number."""
+        profile, options = json.dumps(dict(setup.profile)), json.dumps(dict(setup.options))
+        with self._transaction("IMMEDIATE") as db:
+            game_id: int = db.execute("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()[0]
+            db.execute("INSERT INTO games VALUES (?, ?, ?, ?, ?)", (game_id, game_name, at, profile, options))
+            for seat, name in enumerate(setup.players):
+                db.execute("INSERT INTO players (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
+                db.execute("INSERT INTO seats SELECT ?, ?, id FROM players WHERE name = ?", (game_id, seat, name))
+        return game_id
+
+    def append(self, game_id: int, records: Sequence[Record]) -> None:
+        """Adds records, all or none. When it returns they are on the disk, even if the power fails."""
+        rows = [(game_id, record.seq, record.at, *_stored(record.event)) for record in records]
+        with self._transaction("IMMEDIATE") as db:
+            self._require(db, game_id)
+            db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+
+    # --- reading ------------------------------------------------------------------------------
+
+    def games(self) -> list[StoredGame]:
+        """All games, the oldest first."""
+        with self._using() as db:
+            return [self._stored_game(db, *row) for row in db.execute(_GAMES).fetchall()]
+
+    def unfinished(self) -> StoredGame | None:
+        """The last game, if it was interrupted; one that was left for a newer game stays left."""
+        games = self.games()
+        return games[-1] if games and not games[-1].finished else None
+
+    def setup(self, game_id: int) -> Setup:
+        """What was fixed before the first event; players by the names that they have today."""
+        with self._using() as db:
+            profile, options = self._require(db, game_id)
+            with self._understood(game_id):
+                return Setup(json.loads(profile), json.loads(options), self._players(db, game_id))
+
+    def records(self, game_id: int, kinds: Mapping[str, type[Event]]) -> list[Record]:
+        """All events in order; `kinds` are the events of that game by type."""
+        with self._using() as db:
+            self._require(db, game_id)
+            rows = db.execute("SELECT seq, at, type, data FROM events WHERE game_id = ? ORDER BY seq", (game_id,))
+            with self._understood(game_id):
+                return [
+                    Record(seq, at, from_json({**json.loads(data), "type": kind}, kinds))
+                    for seq, at, kind, data in rows
+                ]
+
+    def _require(self, db: sqlite3.Connection, game_id: int) -> tuple[str, str]:
+        """Profile and options of a game as JSON. Raises StoreError if there is no such game."""
+        row: tuple[str, str] | None = None
+        with suppress(OverflowError):  # no number that SQLite cannot even hold is a game's
+            row = db.execute("SELECT profile, options FROM games WHERE id = ?", (game_id,)).fetchone()
+        if row is None:
+            raise StoreError("unknown_game", file=str(self.path), game=game_id)
+        return row
+
+    def _players(self, db: sqlite3.Connection, game_id: int) -> tuple[str, ...]:
+        return tuple(name for (name,) in db.execute(_PLAYERS, (game_id,)))
+
+    def _stored_game(
+        self, db: sqlite3.Connection, game_id: int, game: str, at: str, count: int, kind: str | None, data: str
+    ) -> StoredGame:
+        """A row of `_GAMES` with its players; `kind` and `data` are those of the last event."""
+        players = self._players(db, game_id)
+        if kind != GAME_ENDED:
+            return StoredGame(game_id, game, at, players, count, False, None, None)
+        with self._understood(game_id):
+            result = json.loads(data)
+            return StoredGame(
+                game_id, game, at, players, count, True, tuple(result["scores"]), tuple(result["winners"])
+            )
+
+    @contextmanager
+    def _understood(self, game_id: int) -> Iterator[None]:
+        try:
+            yield
+        except (ValueError, KeyError, TypeError) as error:
+            raise StoreError("unreadable_record", file=str(self.path), game=game_id, why=str(error)) from error
+
+    # --- the connection -----------------------------------------------------------------------
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        """The connection, for one thread at a time."""
+        with self._lock, _explained(self.path):
+            if self._closed:
+                raise StoreError("closed", file=str(self.path))
+            yield self._db
+
+    @contextmanager
+    def _transaction(self, kind: Literal["DEFERRED", "IMMEDIATE"]) -> Iterator[sqlite3.Connection]:
+        """All or nothing: DEFERRED reads one moment of the file, IMMEDIATE writes and is durable when left."""
+        with self._using() as db:
+            db.execute(f"BEGIN {kind}")
+            try:
+                yield db
+                db.execute("COMMIT")
+            except BaseException:
+                if db.in_transaction:  # a full disk makes SQLite roll back by itself
+                    db.execute("ROLLBACK")
+                raise
+
+    # --- opening ------------------------------------------------------------------------------
+
+    def _prepare(self) -> None:
+        # Nothing may be written before the file is known to be ours and sound.
+        with self._transaction("DEFERRED"):
+            self._recognised_format()
+            self._require_sound()
+        self._db.execute("PRAGMA journal_mode = WAL")
+        self._db.execute("PRAGMA synchronous = FULL")
+        self._migrate()
+        # Only now, because scripts that rebuild a table need it off, and it cannot be changed in a transaction.
+        self._db.execute("PRAGMA foreign_keys = ON")
+
+    def _recognised_format(self) -> int:
+        """The format of the file, 0 if it is empty. Raises StoreError for files that are not ours to use."""
+        application = self._pragma("application_id")
+        found: int = self._pragma("user_version")
+        tables = self._db.execute("SELECT count(*) FROM sqlite_schema").fetchone()[0]
+        if (application, found, tables) == (0, 0, 0):
+            return 0
+        if application != APPLICATION_ID:
+            raise StoreError("other_program", file=str(self.path))
+        if found > len(MIGRATIONS):
+            raise StoreError("newer_format", file=str(self.path), format=found, known=len(MIGRATIONS))
+        return found
+
+    def _require_sound(self) -> None:
+        """Better before the game than in the middle of it. Raises StoreError."""
+        found = self._pragma("quick_check(1)")
+        if found != "ok":
+            raise StoreError("damaged", file=str(self.path), why=" ".join(found.split()))
+
+    def _pragma(self, name: str) -> Any:
+        return self._db.execute(f"PRAGMA {name}").fetchone()[0]
+
+    def _migrate(self) -> None:
+        """Runs the scripts that the file lacks, all or none. Raises StoreError."""
+        backup: Path | None = None
+        try:
+            with self._transaction("IMMEDIATE"):
+                found = self._recognised_format()  # again: another process may have migrated meanwhile
+                if found < len(MIGRATIONS):
+                    if found:
+                        backup = self._backup_name(found)
+                        self._copy_to(backup)
+                    self._run_scripts(found)
+        except BaseException:
+            if backup:
+                backup.unlink(missing_ok=True)  # or a program that is started again and again fills the disk
+            raise
+
+    def _run_scripts(self, found: int) -> None:
+        try:
+            for statement in itertools.chain.from_iterable(map(_statements, MIGRATIONS[found:])):
+                self._db.execute(statement)
+        except sqlite3.Error as error:
+            if _code(error) not in ("damaged", "append_only"):
+                raise  # full, read-only and the like are nothing that the script did
+            facts = {"format": found, "known": len(MIGRATIONS), "why": str(error)}
+            raise StoreError("migration_failed", file=str(self.path), **facts) from error
+        self._db.execute(f"PRAGMA application_id = {APPLICATION_ID}")
+        self._db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")
+
+    def _backup_name(self, found: int) -> Path:
+        """A name beside the file that tells its format and is still free: earlier backups stay."""
+        endings = itertools.chain([""], (f".{number}" for number in itertools.count(2)))
+        names = (f"{self.path.name}.format-{found}{ending}.bak" for ending in endings)
+        return next(path for path in map(self.path.with_name, names) if not path.exists())
+
+    def _copy_to(self, backup: Path) -> None:
+        # A second connection, because one that is writing cannot be copied from.
+        with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(backup)) as target:
+            source.backup(target)
+
+
+def _require_writable(path: Path) -> None:
+    """Raises StoreError. SQLite alone would leave traces beside the file and fail at the first move only."""
+    if path.exists() and not os.access(path, os.W_OK):
+        raise StoreError("read_only", file=str(path))
+    if not os.access(path.parent, os.W_OK):
+        raise StoreError("unwritable_place", file=str(path), why="its folder is read-only")
+
+
+@contextmanager
+def _explained(file: Path) -> Iterator[None]:
+    """Whatever fails inside becomes a StoreError."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise StoreError(_code(error), file=str(file), why=str(error)) from error
+    except UnicodeEncodeError as error:
+        raise StoreError("bad_text", file=str(file), why=str(error)) from error
+    except OSError as error:
+        code = {errno.ENOSPC: "disk_full", errno.EROFS: "read_only"}.get(error.errno or 0, "unwritable_place")
+        raise StoreError(code, file=str(file), why=str(error)) from error
+
+
+def _code(error: sqlite3.Error) -> str:
+    """Our word for what SQLite reports; SQL that fails on a file of ours means that the file is damaged."""
+    number: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
+    return _CODES.get(number) or _CODES.get(number & _PRIMARY, "damaged")
+
+
+def _stored(event: Event) -> tuple[str, str]:
+    data = to_json(event)
+    return data.pop("type"), json.dumps(data)
+
+
+def _statements(script: str) -> Iterator[str]:
+    """The statements of a script, each ending with its line; `executescript` would commit what was begun."""
+    statement = ""
+    for line in script.splitlines(keepends=True):
+        statement += line
+        if sqlite3.complete_statement(statement):
+            yield statement
+            statement = ""
+    yield statement

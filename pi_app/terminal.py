@@ -1,0 +1,185 @@
+"""A game shown in the terminal: boards in colour, round by round, and the score sheet."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from rich.align import Align
+from rich.columns import Columns
+from rich.console import Console, RenderableType
+from rich.markup import escape
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text as Line
+
+from pi_app.engine.events import Event
+from pi_app.games.tag_city.model import (
+    DiceRolled,
+    DiePlaced,
+    FeatureCompleted,
+    GameEnded,
+    RoundEnded,
+    ShapePainted,
+    SocialChecked,
+)
+from web.text import Text
+
+FACES = " ⚀⚁⚂⚃⚄⚅"
+SEATS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green")
+INK = {"red": "red3", "blue": "dodger_blue2", "green": "green3", "yellow": "gold1", "purple": "medium_orchid"}
+WALL = {"red": "#4a2020", "blue": "#1c2f52", "green": "#1b3d1f", "yellow": "#4a4010", "purple": "#3b2150"}
+OTHER_INK, OTHER_WALL = "grey70", "grey23"
+
+
+class Show:
+    """Prints what happens at a table to a console."""
+
+    def __init__(self, console: Console, text: Text) -> None:
+        self._console, self._text = console, text
+        self._values: tuple[int, ...] = ()
+        self._fresh: dict[int, set[tuple[int, int]]] = {}
+
+    def event(self, event: Event, view: Mapping[str, Any]) -> None:
+        """Shows an event; `view` is the table after the move that it belongs to."""
+        if isinstance(event, DiceRolled):
+            self._rolled(event, view)
+        elif isinstance(event, DiePlaced) and view["phase"] == "draft":
+            self._hq(view)
+        elif isinstance(event, ShapePainted):
+            self._fresh.setdefault(event.player, set()).update(event.cells)
+            key = "show.paints" if event.drone is None else "show.flies"
+            self._say(event.player, key, {"face": self._face(event.die), "shape": event.shape})
+        elif isinstance(event, SocialChecked):
+            key = "show.checks_free" if event.bubble is None else "show.checks"
+            self._say(event.player, key, {"face": self._face(event.die)})
+        elif isinstance(event, FeatureCompleted):
+            facts = {"feature": self._feature(event.feature), "value": event.value}
+            self._console.print("  ★", style="bold bright_yellow", end=" ")
+            self._say(event.player, f"show.{event.rank}", facts)
+        elif isinstance(event, RoundEnded):
+            self.boards(view)
+        elif isinstance(event, GameEnded):
+            self._result(view, event)
+
+    def _rolled(self, event: DiceRolled, view: Mapping[str, Any]) -> None:
+        self._fresh, self._values = {}, event.values
+        facts = {"round": view["round"], "player": view["leader"]}
+        self._console.rule(escape(self._text("show.round", facts)), style="bright_black")
+        self._say(view["leader"], "show.rolls", {"faces": faces(event.values)})
+
+    def _say(self, seat: int, key: str, facts: Mapping[str, Any]) -> None:
+        self._console.print(Line(self._text(key, {"player": seat, **facts}), SEATS[seat]))
+
+    def _face(self, die: int) -> str:
+        return FACES[self._values[die]] if die < len(self._values) else ""
+
+    def _feature(self, feature: str) -> str:
+        kind, _, name = feature.partition(".")
+        return self._text(f"feature.{kind}", {"name": name})
+
+    def _hq(self, view: Mapping[str, Any]) -> None:
+        """The six sections with their shapes and dice."""
+        table = Table.grid(padding=(0, 2))
+        for _ in view["sections"]:
+            table.add_column(justify="center")
+        values = {die["die"]: die["value"] for die in view["dice"]}
+        table.add_row(*[f"[bright_black]{s['section']}[/] {escape(s['shape'])}" for s in view["sections"]])
+        table.add_row(*[Align.center(_drawing(view["shapes"][s["shape"]]["cells"])) for s in view["sections"]])
+        table.add_row(*[Line(faces([values[d] for d in s["dice"]]), "bold white") for s in view["sections"]])
+        self._console.print(Panel(table, title="HQ", border_style="bright_black", expand=False))
+
+    def boards(self, view: Mapping[str, Any]) -> None:
+        """All cities side by side, as many as the window holds."""
+        self._console.print(Columns([self._board(view, board) for board in view["boards"]], padding=0))
+
+    def _board(self, view: Mapping[str, Any], board: Mapping[str, Any]) -> RenderableType:
+        city, seat = view["city"], board["seat"]
+        features = {feature["feature"]: feature for feature in board["features"]}
+        columns = [chr(ord("A") + col) for col in range(city["cols"])]
+        lines = [Line("   " + "".join(f"{letter} " for letter in columns), "bright_black")]
+        for row, letters in enumerate(city["cells"]):
+            line = Line(f"{row + 1:>2} ", "bright_black")
+            for col, letter in enumerate(letters):
+                painted, fresh = board["painted"][row][col] == "#", (row, col) in self._fresh.get(seat, ())
+                line.append(*_square(letter, city["districts"].get(letter, ""), painted, fresh))
+            lines.append(line.append(" ").append(_value(features[f"row.{row + 1}"])))
+        lines.append(Line("   ") + Line("").join(_short_value(features[f"col.{letter}"]) for letter in columns))
+        lines.append(Line("   ") + self._districts(view, features))
+        lines.append(_slots(board))
+        title = f"[bold]{escape(board['player'])}[/]  {board['score']['total']}"
+        return Panel(Line("\n").join(lines), title=title, border_style=SEATS[seat], expand=False)
+
+    def _districts(self, view: Mapping[str, Any], features: Mapping[str, Any]) -> Line:
+        line = Line()
+        for letter, name in view["city"]["districts"].items():
+            line.append(f"{letter}", f"bold {INK.get(name, OTHER_INK)}").append(_value(features[f"district.{name}"]))
+        return line
+
+    def _result(self, view: Mapping[str, Any], ended: GameEnded) -> None:
+        """The score sheet and the winner."""
+        table = Table(title=self._text("show.sheet"), title_style="bold", border_style="bright_black")
+        table.add_column("")
+        for board in view["boards"]:
+            table.add_column(escape(board["player"]), justify="right", style=SEATS[board["seat"]])
+        for part in ("rows", "columns", "districts", "drone", "bubbles"):
+            table.add_row(self._text(f"show.{part}"), *[str(b["score"][part]) for b in view["boards"]])
+        table.add_section()
+        totals = [f"[bold]{b['score']['total']}[/]" for b in view["boards"]]
+        table.add_row(f"[bold]{self._text('show.total')}[/]", *totals)
+        self._console.print(table)
+        reasons = "; ".join(self._text(f"end.{reason}") for reason in ended.reasons)
+        self._console.print(self._text("show.ended", {"reasons": reasons}))
+        names = [view["boards"][seat]["player"] for seat in ended.winners]
+        key = "show.winner" if len(names) == 1 else "show.tie"
+        self._console.print(Line(self._text(key, {"names": names}), "bold bright_yellow"))
+
+
+def faces(values: Sequence[int]) -> str:
+    return " ".join(FACES[value] for value in values)
+
+
+def _drawing(cells: Sequence[Sequence[int]]) -> Line:
+    """A shape as blocks, lying down so that it stays low."""
+    squares = {(row, col) for row, col in cells}
+    if max(row for row, _ in squares) > max(col for _, col in squares):
+        squares = {(col, row) for row, col in squares}
+    height, width = max(row for row, _ in squares) + 1, max(col for _, col in squares) + 1
+    rows = ["".join("██" if (r, c) in squares else "  " for c in range(width)) for r in range(height)]
+    return Line("\n".join(rows), justify="left")
+
+
+def _square(letter: str, district: str, painted: bool, fresh: bool) -> tuple[str, str]:
+    """Text and style: painted squares are solid ink, fresh ones glitter, free ones show their letter."""
+    ink, wall = INK.get(district, OTHER_INK), WALL.get(district, OTHER_WALL)
+    if fresh:
+        return "▓▓", f"white on {ink}"
+    if painted:
+        return "██", ink
+    return (f"{letter.lower()} " if district else "· "), f"grey50 on {wall}"
+
+
+def _value(feature: Mapping[str, Any]) -> Line:
+    """High and low as on the board: circled ones stand out, crossed ones are struck through."""
+    high, low = (Line(f"{feature[rank]}", _mark_style(feature["marks"][rank])) for rank in ("high", "low"))
+    return high.append("/", "bright_black").append(low).append(" ")
+
+
+def _short_value(feature: Mapping[str, Any]) -> Line:
+    """A column has room for one number: the one scored, or the one that is still to be had."""
+    marks = feature["marks"]
+    rank = feature["scored"] or ("low" if marks["high"] == "crossed" else "high")
+    return Line(f"{feature[rank]:<2}", _mark_style(marks[rank]))
+
+
+def _mark_style(mark: str) -> str:
+    return {"circled": "bold black on bright_green", "crossed": "strike bright_black"}.get(mark, "white")
+
+
+def _slots(board: Mapping[str, Any]) -> Line:
+    """The remote and the bubbles; what was paid for stands out in red."""
+    line = Line()
+    for sign, slots in (("✈", board["drone"]), (" ☁", board["bubbles"])):
+        line.append(sign, "bright_black")
+        for slot in slots:
+            style = "bold black on bright_red" if slot["mark"] == "circled" else _mark_style(slot["mark"])
+            line.append(" ").append(f"{slot['value']}", style)
+    return line

@@ -1,0 +1,155 @@
+"""How fast the rules engine is, against python-chess in the same run.
+
+    .venv/bin/pip install -e '.[bench]' && .venv/bin/python -m tests.bench.engine
+
+Only ratios matter: machines differ and are noisy. Every figure is the median of several rounds in
+which both sides take turns, and the exit code tells whether all aims were met.
+"""
+
+import random
+import sys
+from collections.abc import Callable
+from statistics import median
+from time import perf_counter
+
+import chess
+
+from pi_app.engine.contract import LUCK
+from pi_app.games.tag_city.bots import greedy_bot
+from pi_app.games.tag_city.model import State
+from pi_app.games.tag_city.rules import drone_slots
+from tests.playing import TAG_CITY, house_setup
+
+ROUNDS = 9
+
+
+def rate(work: Callable[[], int]) -> float:
+    """Things done per second."""
+    start = perf_counter()
+    return work() / (perf_counter() - start)
+
+
+# --- counting legal moves ---------------------------------------------------------------------
+
+
+def tagger_positions(count: int, players: int, wanted_round: int) -> list[tuple[State, int]]:
+    """The first to draft in a given round: all dice on the HQ, a drone left."""
+    found: list[tuple[State, int]] = []
+    seed = 0
+    while len(found) < count:
+        rng = random.Random(seed)
+        seed += 1
+        state = TAG_CITY.start(house_setup(players))
+        while acting := TAG_CITY.to_act(state):
+            if state.phase == "draft" and state.round == wanted_round and not state.acted:
+                if drone_slots(state, acting[0]):
+                    found.append((state, acting[0]))
+                break
+            seat = acting[0]
+            luck = seat == LUCK
+            move = rng.choice(TAG_CITY.legal_moves(state, seat)) if luck else greedy_bot(state, seat, rng)
+            for event in TAG_CITY.decide(state, move):
+                state = TAG_CITY.apply(state, event)
+    return found
+
+
+def chess_positions(count: int) -> list[chess.Board]:
+    """Random games after twenty moves of each side."""
+    found: list[chess.Board] = []
+    seed = 0
+    while len(found) < count:
+        rng = random.Random(seed)
+        seed += 1
+        board = chess.Board()
+        for _ in range(40):
+            if board.is_game_over():
+                break
+            board.push(rng.choice(list(board.legal_moves)))
+        else:
+            found.append(board)
+    return found
+
+
+def count_tagger_moves(positions: list[tuple[State, int]]) -> int:
+    return sum(len(TAG_CITY.legal_moves(state, seat)) for state, seat in positions)
+
+
+def list_tagger_moves(positions: list[tuple[State, int]]) -> int:
+    return sum(sum(1 for _ in TAG_CITY.legal_moves(state, seat)) for state, seat in positions)
+
+
+def count_chess_moves(positions: list[chess.Board]) -> int:
+    return sum(board.legal_moves.count() for board in positions)
+
+
+# --- random playouts --------------------------------------------------------------------------
+
+
+def tagger_playouts(games: int, rng: random.Random) -> int:
+    """Decisions made: all moves equally likely, events folded, features and ends scored."""
+    start = TAG_CITY.start(house_setup(4))
+    decisions = 0
+    for _ in range(games):
+        state = start
+        while acting := TAG_CITY.to_act(state):
+            moves = TAG_CITY.legal_moves(state, acting[0])
+            for event in TAG_CITY.decide(state, moves[rng.randrange(len(moves))]):
+                state = TAG_CITY.apply(state, event)
+            decisions += 1
+    return decisions
+
+
+def chess_playouts(games: int, rng: random.Random) -> int:
+    """Plies played: all moves equally likely, until the game is over by the rules."""
+    plies = 0
+    for _ in range(games):
+        board = chess.Board()
+        while not board.is_game_over():
+            moves = list(board.legal_moves)
+            board.push(moves[rng.randrange(len(moves))])
+            plies += 1
+    return plies
+
+
+# --- one decision, early and late -------------------------------------------------------------
+
+
+def decide_all(positions: list[tuple[State, int]]) -> int:
+    """A whole decision: moves counted, one taken, decided and folded."""
+    for state, seat in positions:
+        moves = TAG_CITY.legal_moves(state, seat)
+        after = state
+        for event in TAG_CITY.decide(state, moves[len(moves) // 3]):
+            after = TAG_CITY.apply(after, event)
+    return len(positions)
+
+
+def compare(name: str, ours: Callable[[], int], theirs: Callable[[], int], aim: float, rounds: int = ROUNDS) -> bool:
+    rates = [(rate(ours), rate(theirs)) for _ in range(rounds)]
+    ratio = median(a / b for a, b in rates)
+    good = ratio >= aim
+    mine, other = (median(column) for column in zip(*rates, strict=True))
+    print(f"{name:<44} {mine:>14,.0f}/s {other:>14,.0f}/s {ratio:>9.2f}  aim {aim:<5} {'ok' if good else 'MISSED'}")
+    return good
+
+
+def main() -> int:
+    mid_game, boards = tagger_positions(60, 4, 5), chess_positions(60)
+    # With two players games are long enough to have a twelfth round.
+    early, late = tagger_positions(40, 2, 2), tagger_positions(40, 2, 12)
+    rng = random.Random(1)
+    good = [
+        compare("legal moves counted, against python-chess", lambda: count_tagger_moves(mid_game),
+                lambda: count_chess_moves(boards), 20),
+        compare("legal moves listed one by one (no aim)", lambda: list_tagger_moves(mid_game[:3]),
+                lambda: count_chess_moves(boards), 0),
+        compare("random playouts, decisions against plies", lambda: tagger_playouts(60, rng),
+                lambda: chess_playouts(5, rng), 1.5),
+        compare("a decision in round 12 against round 2", lambda: decide_all(late), lambda: decide_all(early), 0.6,
+                rounds=41),
+    ]  # fmt: skip
+    return 0 if all(good) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

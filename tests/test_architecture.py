@@ -1,0 +1,84 @@
+"""Keeps the rooms apart: reads every import and compares it with what each room may use."""
+
+import ast
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = ("pi_app", "vision", "hardware", "firmware", "web")
+
+# The longest matching folder or module decides. Besides these, everybody may use itself and the standard library.
+MAY_IMPORT: dict[str, set[str]] = {
+    "pi_app.engine": set(),
+    "pi_app.games": {"pi_app.engine"},
+    "pi_app.store": {"pi_app.engine"},
+    "pi_app.config": set(),
+    "pi_app.gamefile": {"pi_app.engine", "pi_app.games"},
+    "pi_app.simulate": {"pi_app.engine", "pi_app.games", "pi_app.gamefile"},
+    "pi_app.terminal": {"pi_app.engine", "pi_app.games", "web", "rich"},
+    "pi_app.__main__": {"pi_app", "web", "rich"},
+    "web": set(),
+}
+
+
+def modules() -> list[Path]:
+    return sorted(path for room in ROOMS for path in (ROOT / room).rglob("*.py"))
+
+
+def name_of(path: Path) -> str:
+    return ".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
+
+
+def imports(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full"
+            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+
+
+def is_in(name: str, room: str) -> bool:
+    return name == room or name.startswith(room + ".")
+
+
+def forbidden(module: str, imported: str) -> bool:
+    rooms = [room for room in MAY_IMPORT if is_in(module, room)]
+    if not rooms:
+        return True
+    room = max(rooms, key=len)
+    if imported.partition(".")[0] in sys.stdlib_module_names or is_in(imported, room):
+        return False
+    return not any(is_in(imported, allowed) for allowed in MAY_IMPORT[room])
+
+
+@pytest.mark.parametrize("path", modules(), ids=name_of)
+def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
+    module = name_of(path)
+    if module == "pi_app":
+        return
+    assert [name for name in imports(path) if forbidden(module, name)] == []
+
+
+def test_the_rule_itself_can_say_no() -> None:
+    assert forbidden("pi_app.engine.log", "pi_app.games.tag_city")
+    assert forbidden("pi_app.games.tag_city.rules", "pi_app.store")
+    assert forbidden("pi_app.store", "rich.table")
+    assert forbidden("web.text", "pi_app.engine.contract")
+    assert forbidden("vision.marks", "pi_app.engine")
+    assert not forbidden("pi_app.games.tag_city.rules", "pi_app.engine.contract.LUCK")
+
+
+def test_games_do_not_know_each_other() -> None:
+    for path in (ROOT / "pi_app" / "games").glob("*/*.py"):
+        own = name_of(path.parent)
+        others = [name for name in imports(path) if is_in(name, "pi_app.games") and not is_in(name, own)]
+        assert others == [], path
+
+
+@pytest.mark.parametrize("room", [*ROOMS, "tests", "pi_app/engine", "pi_app/games"])
+def test_every_room_opens_with_a_readme(room: str) -> None:
+    assert (ROOT / room / "README.md").is_file()

@@ -1,0 +1,207 @@
+"""The command line, as a person uses it: what it prints, and one clear line when it refuses."""
+
+import csv
+import io
+import json
+import os
+import random
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_app.__main__ import main
+from pi_app.engine.contract import Setup
+from pi_app.engine.log import Play
+from pi_app.gamefile import check_game_file
+from pi_app.games.tag_city.profile import HOUSE
+from pi_app.store import Store
+from tests.playing import TAG_CITY, house_setup, play_on, ticking
+
+TEMPLATE = HOUSE.with_name("retail-template.toml")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    return tmp_path
+
+
+Output = pytest.CaptureFixture[str]
+
+
+def refused(capsys: Output, *arguments: str) -> str:
+    """The one line that a refused command prints; nothing on stdout."""
+    try:
+        code = main(arguments)
+    except SystemExit as stop:
+        code = int(stop.code or 0)
+    out, err = capsys.readouterr()
+    assert (code, out, err.count("\n")) == (2, "", 1)
+    return err
+
+
+def test_run_plays_a_whole_game_and_says_that_it_is_simulated(capsys: Output) -> None:
+    assert main(["run", "--players", "2", "--seed", "5"]) == 0
+    out = capsys.readouterr().out
+    assert "simulated" in out
+    assert "Round 1" in out
+    assert "Score sheet" in out
+    assert "ALL CITY" in out or "tie" in out
+    assert "Kept as game 1" in out
+
+
+def test_what_was_run_is_listed_and_exported(capsys: Output, home: Path) -> None:
+    main(["run", "--players", "3", "--seed", "5"])
+    capsys.readouterr()
+    assert main(["games", "--json"]) == 0
+    [game] = json.loads(capsys.readouterr().out)
+    assert (game["id"], len(game["players"]), game["finished"]) == (1, 3, True)
+    assert main(["games"]) == 0
+    assert "KRASH" in capsys.readouterr().out
+
+    assert main(["export", "1", "--format", "json", "--output", str(home / "game.json")]) == 0
+    data = json.loads((home / "game.json").read_text())
+    assert check_game_file(data).state.result is not None
+    assert data["result"]["scores"] == game["scores"]
+    assert main(["replay", str(home / "game.json")]) == 0
+    assert "right" in capsys.readouterr().out
+
+    assert main(["export", "1", "--format", "csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    for seat, score in enumerate(game["scores"]):
+        assert sum(int(row["value"]) for row in rows if int(row["seat"]) == seat) == score
+    assert {row["kind"] for row in rows} <= {"row", "col", "district", "drone", "bubble"}
+
+
+def stored_game(home: Path, setup: Setup, moves: int = 10_000) -> Play[Any]:
+    """A game in the store, played for a while."""
+    with Store(home / "data" / "allcity" / "allcity.db") as store:
+        game_id = store.new_game("tag_city", setup, "2001-01-01T00:00:00Z")
+        play = Play(TAG_CITY, setup, ticking(), save=lambda new: store.append(game_id, new))
+        return play_on(play, random.Random(2), moves)
+
+
+def test_names_are_no_formulas_in_a_spreadsheet(capsys: Output, home: Path) -> None:
+    stored_game(home, replace(house_setup(2), players=("=HYPERLINK(1)", "Bo")))
+    assert main(["export", "1", "--format", "csv"]) == 0
+    names = {row["player"] for row in csv.DictReader(io.StringIO(capsys.readouterr().out))}
+    assert names == {"'=HYPERLINK(1)", "Bo"}
+
+
+def test_an_interrupted_game_is_continued(capsys: Output, home: Path) -> None:
+    play = stored_game(home, house_setup(2), moves=25)
+    assert main(["run"]) == 0
+    assert f"Continuing game 1, which was interrupted in round {play.state.round}" in capsys.readouterr().out
+    with Store(home / "data" / "allcity" / "allcity.db") as store:
+        assert store.records(1, TAG_CITY.events)[: len(play.records)] == play.records
+        assert [game.finished for game in store.games()] == [True]
+
+
+def test_a_new_game_leaves_an_interrupted_one_alone(capsys: Output, home: Path) -> None:
+    play = stored_game(home, house_setup(2), moves=25)
+    assert main(["run", "--new", "--players", "2"]) == 0
+    with Store(home / "data" / "allcity" / "allcity.db") as store:
+        assert store.records(1, TAG_CITY.events) == play.records
+        assert [game.finished for game in store.games()] == [False, True]
+
+
+def test_the_table_speaks_the_language_of_the_config(capsys: Output, home: Path) -> None:
+    config = home / "my.toml"
+    config.write_text('[table]\nlanguage = "es"\n[store]\npath = "juegos.db"\n')
+    assert main(["run", "--players", "2", "--seed", "5", "--config", str(config)]) == 0
+    assert "Hoja de puntos" in capsys.readouterr().out
+    assert (home / "juegos.db").is_file()
+
+
+def test_simulate_prints_a_table_or_json(capsys: Output, home: Path) -> None:
+    command = ["simulate", "--games", "4", "--players", "2", "--seed", "3", "--bots", "greedy,random"]
+    assert main([*command, "--export", str(home / "games")]) == 0
+    out = capsys.readouterr().out
+    for word in ("rounds", "score of greedy", "ended by", "won by seat 1", "won by greedy"):
+        assert word in out
+    assert main([*command, "--json"]) == 0
+    result: dict[str, Any] = json.loads(capsys.readouterr().out)
+    assert (result["games"], result["seed"], result["bots"]) == (4, 3, ["greedy", "random"])
+    assert main(["replay", *map(str, sorted((home / "games").iterdir()))]) == 0
+    assert "4 game files are right" in capsys.readouterr().out
+
+
+def test_profile_check_accepts_the_house_edition(capsys: Output) -> None:
+    assert main(["profile", "check", str(HOUSE)]) == 0
+    assert "good (House edition, source: invented)" in capsys.readouterr().out
+
+
+def test_profile_check_lists_every_problem(capsys: Output) -> None:
+    assert main(["profile", "check", str(TEMPLATE)]) == 2
+    out, err = capsys.readouterr()
+    assert "error: city.col_values C high: not filled in yet" in out
+    assert err == f"allcity: retail-template.toml: {len(out.splitlines())} problems to solve\n"
+
+
+def test_replay_names_the_wrong_event_in_words(capsys: Output, home: Path) -> None:
+    main(["simulate", "--games", "1", "--players", "2", "--export", str(home)])
+    path = home / "game-00001.json"
+    data = json.loads(path.read_text())
+    wrong = next(event for event in data["events"] if event["type"] == "shape_painted")
+    wrong["player"] = 1 - wrong["player"]
+    path.write_text(json.dumps(data))
+    capsys.readouterr()
+    assert main(["replay", str(path)]) == 2
+    err = capsys.readouterr().err
+    assert f"game-00001.json: event {wrong['seq']}: " in err
+    assert "turn. Please wait" in err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["simulate", "--games", "0"], "whole number from 1"),
+        (["simulate", "--games", "many"], "whole number from 1"),
+        (["simulate", "--players", "1"], "from 2 to 4"),
+        (["simulate", "--bots", "clever"], "there is no bot 'clever'"),
+        (["simulate", "--players", "4", "--bots", "greedy,random"], "2 bots for 4 players"),
+        (["simulate", "--profile", "nowhere.toml"], "nowhere.toml: the file cannot be read"),
+        (["simulate", "--export", "/dev/null/x", "--games", "1"], "/dev/null/x"),
+        (["export", "7"], "no games yet"),
+        (["export", "x"], "whole number"),
+        (["games", "--config", "nowhere.toml"], "nowhere.toml"),
+        (["profile", "check", "nowhere.toml"], "nowhere.toml"),
+        (["dance"], "dance"),
+        ([], "required"),
+        (["run", "--speed", "fast"], "fast"),
+    ],
+)
+def test_bad_input_gets_one_clear_line_and_exit_code_2(capsys: Output, arguments: list[str], told: str) -> None:
+    assert told in refused(capsys, *arguments)
+
+
+def test_an_unknown_game_is_refused(capsys: Output) -> None:
+    main(["run", "--players", "2", "--seed", "5"])
+    capsys.readouterr()
+    assert "there is no game 7; 'allcity games' lists them" in refused(capsys, "export", "7")
+
+
+def test_a_store_that_is_no_database_is_refused(capsys: Output, home: Path) -> None:
+    (home / "x.db").write_text("dear diary")
+    (home / "my.toml").write_text('[store]\npath = "x.db"\n')
+    assert "x.db" in refused(capsys, "games", "--config", str(home / "my.toml"))
+
+
+@pytest.mark.parametrize("command", [["run"], ["simulate"], ["games"], ["export"], ["replay"], ["profile", "check"]])
+def test_every_command_has_help_with_an_example(capsys: Output, command: list[str]) -> None:
+    with pytest.raises(SystemExit) as stop:
+        main([*command, "--help"])
+    assert stop.value.code == 0
+    assert f"Example: allcity {' '.join(command)}" in capsys.readouterr().out
+
+
+def test_a_reader_that_leaves_early_is_no_error(home: Path) -> None:
+    main(["run", "--players", "2", "--seed", "5"])
+    script = f"{sys.executable} -m pi_app export 1 | head -c 10; exit ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, env=os.environ)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -1,0 +1,69 @@
+"""Three languages, the same sentences: none missing, none left over, every blank filled alike."""
+
+import re
+import string
+from pathlib import Path
+
+import pytest
+
+from pi_app.store import _CODES
+from tests.games.tag_city.test_profile import SLIPS, WARNINGS
+from web.text import LANGUAGES, Text, load
+
+ROOT = Path(__file__).parent.parent
+
+
+def blanks(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+
+
+def source(*paths: str) -> str:
+    return "\n".join((ROOT / path).read_text(encoding="utf-8") for path in paths)
+
+
+def rule_ids() -> set[str]:
+    text = source("pi_app/games/tag_city/rules.py", "pi_app/engine/log.py")
+    chosen = re.findall(r'rule = "([a-z_]+)" if .*? else "([a-z_]+)"', text)
+    return set(re.findall(r'IllegalMove\(\s*"([a-z_]+)"', text)).union(*chosen)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_language_has_the_same_keys_and_blanks(language: str) -> None:
+    english, other = load("en"), load(language)
+    assert set(other) == set(english)
+    assert {key for key in english if blanks(other[key]) != blanks(english[key])} == set()
+    assert all(sentence.strip() == sentence and sentence for sentence in other.values())
+
+
+def test_every_rule_has_its_sentence_and_every_sentence_its_rule() -> None:
+    assert len(rule_ids()) > 35
+    assert {key.removeprefix("rule.") for key in load("en") if key.startswith("rule.")} == rule_ids()
+
+
+def test_every_problem_has_its_sentence() -> None:
+    text = source("pi_app/games/tag_city/profile.py", "pi_app/games/tag_city/rules.py", "pi_app/gamefile.py")
+    codes = set(re.findall(r'Problem\((?:f?"[^"]*"|[a-z_()]+(?:\[:40\])?), "([a-z_]+)"', text))
+    codes |= {code for _, _, code in (*SLIPS, *WARNINGS)} | {"blank"}
+    known = {key.removeprefix("problem.") for key in load("en") if key.startswith("problem.")}
+    assert codes == known
+
+
+def test_every_failure_of_the_store_has_its_sentence() -> None:
+    codes = set(re.findall(r'StoreError\("([a-z_]+)"', source("pi_app/store.py"))) | set(_CODES.values())
+    assert {key.removeprefix("store.") for key in load("en") if key.startswith("store.")} == codes
+
+
+def test_seats_become_names_and_dice_count_from_one() -> None:
+    text = Text("en", ("Ada", "Bob"))
+    facts = {"player": 1, "die": 0, "value": 4, "owner": 0}
+    assert text("rule.die_taken", facts) == "Bob, die 1 (a 4) belongs to Ada this round. Take another one."
+    assert Text("fr")("rule.unknown_player", {"player": 6}) == "Personne n'est assis là : Place 7."
+
+
+def test_names_cannot_play_tricks_with_blanks() -> None:
+    assert Text("en", ("{value.__class__}",))("rule.drone_used_up", {"player": 0}).startswith("{value.__class__},")
+
+
+def test_every_end_reason_is_told() -> None:
+    for language in LANGUAGES:
+        assert {"end.high_values", "end.bubbles", "end.drone"} <= set(load(language))

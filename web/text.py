@@ -1,0 +1,53 @@
+"""Sentences in the reader's language, from strings/*.toml."""
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr", "es")
+_STRINGS = Path(__file__).parent / "strings"
+
+
+class Text:
+    """One language. `players` are the names to say for seat numbers."""
+
+    def __init__(self, language: str, players: Sequence[str] = ()) -> None:
+        self._strings = load(language)
+        self._players = players
+
+    def __call__(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
+        """The sentence of `key` with its facts filled in. Raises KeyError for an unknown key."""
+        return self._strings[key].format_map({name: self._said(name, value) for name, value in (facts or {}).items()})
+
+    def _said(self, name: str, value: Any) -> str:
+        if isinstance(value, list | tuple):
+            return ", ".join(self._said("", item) for item in value)
+        if name in ("player", "owner", "turn"):
+            return self._name(value)
+        if name == "die":
+            return str(value + 1)
+        return str(value)
+
+    def _name(self, seat: Any) -> str:
+        if isinstance(seat, int) and 0 <= seat < len(self._players):
+            return self._players[seat]
+        return self._strings["table.seat"].format(seat=seat + 1 if isinstance(seat, int) else seat)
+
+
+@cache
+def load(language: str) -> Mapping[str, str]:
+    """Every sentence of a language by its dotted key."""
+    with (_STRINGS / f"{language}.toml").open("rb") as file:
+        return dict(_flat("", tomllib.load(file)))
+
+
+def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
+    found = []
+    for key, value in table.items():
+        if isinstance(value, str):
+            found.append((prefix + key, value))
+        else:
+            found += _flat(f"{prefix}{key}.", value)
+    return found
