@@ -73,10 +73,10 @@ def _header_problems(data: Any) -> list[Problem]:
     problems += [Problem(str(key)[:40], "unknown_key", {"allowed": list(KEYS)}) for key in data if key not in KEYS]
     if not isinstance(data.get("game"), str) or data["game"] not in GAMES:
         problems.append(Problem("game", "not_allowed", {"allowed": list(GAMES)}))
-    kinds = {"options": (dict, "not_a_table"), "players": (list, "not_a_list"), "events": (list, "not_a_list")}
-    for key, (kind, code) in kinds.items():
-        if key in data and not isinstance(data[key], kind):
-            problems.append(Problem(key, code))
+    problems += [
+        Problem(key, "not_a_table") for key in ("profile", "options") if not isinstance(data.get(key, {}), dict)
+    ]
+    problems += [Problem(key, "not_a_list") for key in ("players", "events") if not isinstance(data.get(key, []), list)]
     return problems
 
 

@@ -9,7 +9,7 @@ from collections import Counter
 from pi_app.engine.events import Event
 from pi_app.engine.observation import Observation
 from pi_app.games.tag_city.model import Cells, DiceRolled, DiePlaced, ShapePainted, SocialChecked, State
-from pi_app.games.tag_city.rules import dice_left
+from pi_app.games.tag_city.rules import dice_left, to_act
 from pi_app.games.tag_city.view import CIRCLED, CROSSED, EMPTY, MARKED, city_board, expected_sight
 
 
@@ -24,8 +24,13 @@ def attempt(state: State, observation: Observation) -> Event | None:
 
 
 def _roll(state: State, observation: Observation) -> Event | None:
-    """All dice lie there; whether they are too many or too few is for `decide` to say."""
-    return DiceRolled(tuple(die.value for die in observation.dice)) if observation.dice else None
+    """All dice lie beside the HQ; whether they are too many or too few is for `decide` to say.
+
+    A die that still lies on a section is one of the last round: nobody has rolled yet.
+    """
+    if not observation.dice or any(die.section is not None for die in observation.dice):
+        return None
+    return DiceRolled(tuple(die.value for die in observation.dice))
 
 
 def _placed_die(state: State, observation: Observation) -> Event | None:
@@ -40,15 +45,10 @@ def _placed_die(state: State, observation: Observation) -> Event | None:
 
 
 def _action(state: State, observation: Observation) -> Event | None:
-    die = _die_meant(state, observation)
-    changed = {}
-    for seat in range(len(state.players)):
-        new = _new_marks(state, seat, observation)
-        if new:
-            changed[seat] = new
-    if die is None or len(changed) != 1:
+    die, seat = _die_meant(state, observation), _seat_meant(state, observation)
+    if die is None or seat is None:
         return None
-    [(seat, new)] = changed.items()
+    new = _new_marks(state, seat, observation)
     cells: Cells = tuple(
         (row, col)
         for row in range(state.printed.rows)
@@ -58,11 +58,19 @@ def _action(state: State, observation: Observation) -> Event | None:
     slots = [int(region.partition(".")[2]) for region in new if region.startswith("drone.")]
     bubbles = [int(region.partition(".")[2]) for region in new if region.startswith("bubble.")]
     if cells and len(slots) <= 1 and not bubbles:
-        shape = _shape_meant(state, die, cells, by_drone=bool(slots))
+        shape, cells = _shape_meant(state, seat, die, cells, by_drone=bool(slots))
         return ShapePainted(seat, die, shape, cells, slots[0] if slots else None)
     if len(bubbles) == 1 and not cells and not slots:
         return SocialChecked(seat, die, bubbles[0])
     return None
+
+
+def _seat_meant(state: State, observation: Observation) -> int | None:
+    """Whose board has changed. With the last die many may: those still to act come one by one."""
+    changed = [seat for seat in range(len(state.players)) if _new_marks(state, seat, observation)]
+    if state.phase == "last":
+        changed = [seat for seat in changed if seat in to_act(state)][:1] or changed
+    return changed[0] if len(changed) == 1 else None
 
 
 def _die_meant(state: State, observation: Observation) -> int | None:
@@ -96,10 +104,18 @@ def _new_marks(state: State, seat: int, observation: Observation) -> set[str]:
     }
 
 
-def _shape_meant(state: State, die: int, cells: Cells, by_drone: bool) -> str:
-    """The shape that was drawn, if it is one; otherwise the one that should have been."""
+def _shape_meant(state: State, seat: int, die: int, cells: Cells, by_drone: bool) -> tuple[str, Cells]:
+    """The shape that was drawn and where, if it is one; otherwise the one that should have been.
+
+    Ink over ink is not seen as new. So if the new squares are the asked shape but for squares that
+    were painted before, that shape was drawn over them.
+    """
     printed = state.printed
     asked = printed.sections[state.dice[die].section - 1]
-    mask = printed.mask(cells)
-    candidates = printed.in_play if by_drone else (asked, *printed.in_play)
-    return next((shape for shape in candidates if mask in printed.shapes[shape].placements), asked)
+    mask, painted = printed.mask(cells), state.boards[seat].painted
+    if not by_drone:
+        for whole, squares in printed.shapes[asked].placements.items():
+            if whole & ~painted == mask:
+                return asked, squares
+    drawn = next((shape for shape in printed.in_play if mask in printed.shapes[shape].placements), asked)
+    return drawn, cells

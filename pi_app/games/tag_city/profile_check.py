@@ -262,28 +262,29 @@ def _check_ring(values: Any) -> Iterator[Problem]:
         yield Problem("hq.values", "not_a_table")
         return
     yield from _keys("hq.values", values, [str(face) for face in FACES])
+    gaps: dict[frozenset[int], str] = {}
     touched: Counter[int] = Counter()
     complete = True
-    for face in map(str, FACES):
-        pair, where = values.get(face), f"hq.values.{face}"
-        if pair is None:
+    for face in (str(face) for face in FACES if str(face) in values):
+        pair, where = values[face], f"hq.values.{face}"
+        if not _is_two_sections(pair):
+            blank = pair in ("", []) or (isinstance(pair, list | tuple) and "" in pair)
+            yield Problem(where, "blank" if blank else "not_two_sections")
             complete = False
             continue
-        if pair in ("", []) or (isinstance(pair, list | tuple) and "" in pair):
-            yield Problem(where, "blank")
-            complete = False
-        elif not (
-            isinstance(pair, list | tuple) and len(pair) == 2 and all(type(s) is int and s in SECTIONS for s in pair)
-        ):
-            yield Problem(where, "not_two_sections")
-            complete = False
-        else:
-            touched.update(pair)
-            if (pair[0] - pair[1]) % len(SECTIONS) not in (1, len(SECTIONS) - 1):
-                yield Problem(where, "not_neighbours", {"sections": list(pair)})
+        touched.update(pair)
+        if (pair[0] - pair[1]) % len(SECTIONS) not in (1, len(SECTIONS) - 1):
+            yield Problem(where, "not_neighbours", {"sections": list(pair)})
+        elif frozenset(pair) in gaps:
+            yield Problem(where, "same_gap", {"sections": list(pair), "other": gaps[frozenset(pair)]})
+        gaps[frozenset(pair)] = face
     for section in SECTIONS if complete else ():
         if touched[section] != 2:
             yield Problem("hq.values", "section_touched", {"section": section, "count": touched[section]})
+
+
+def _is_two_sections(pair: Any) -> bool:
+    return isinstance(pair, list | tuple) and len(pair) == 2 and all(type(s) is int and s in SECTIONS for s in pair)
 
 
 # --- small checks -----------------------------------------------------------------------------

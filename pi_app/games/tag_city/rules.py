@@ -41,6 +41,8 @@ HIGH_VALUES, BUBBLES, DRONE = "high_values", "bubbles", "drone"
 def start(setup: Setup) -> State:
     """The table before the first leader is named. Raises BadData with all problems."""
     problems = [p for p in check_profile(setup.profile) if not p.warning]
+    if "city_b" in setup.profile:
+        problems.append(Problem("city_b", "side_not_chosen"))
     problems += check_options(setup.options) + _check_players(setup.players)
     if problems:
         raise BadData(problems)

@@ -5,7 +5,7 @@ from typing import Any
 
 from pi_app.games.tag_city.model import Board, Feature, Mark, State, square_name
 from pi_app.games.tag_city.moves import fitter
-from pi_app.games.tag_city.rules import bubbles_open, dice_left, drone_slots, end_reasons, to_act
+from pi_app.games.tag_city.rules import allowed_sections, bubbles_open, dice_left, drone_slots, end_reasons, to_act
 
 EMPTY, MARKED, CIRCLED, CROSSED = "empty", "marked", "circled", "crossed"
 HQ = "hq"
@@ -163,9 +163,12 @@ def score_breakdown(state: State, seat: int) -> dict[str, int]:
 
 
 def _options(state: State, seat: int | None) -> dict[str, Any] | None:
-    """What this seat may do: shapes with the dice that give them and in how many ways they fit."""
-    if seat is None or state.phase not in ("draft", "last"):
+    """What this seat may do: where dice may go, or which shapes its dice give and in how many ways they fit."""
+    if seat is None or state.phase not in ("place", "draft", "last"):
         return None
+    if state.phase == "place":
+        unplaced = [i for i, die in enumerate(state.dice) if not die.section]
+        return {"place": [{"die": i, "sections": list(allowed_sections(state, i))} for i in unplaced]}
     printed = state.printed
     free = printed.city & ~state.boards[seat].painted
     by_shape: dict[str, list[int]] = {shape: [] for shape in printed.in_play}
@@ -213,7 +216,7 @@ def lights(state: State) -> Mapping[str, str]:
     zones = {f"seat.{seat}": "turn" if seat in acting else "calm" for seat in range(len(state.players))}
     if result is not None:
         zones |= {f"seat.{seat}": "winner" for seat in result.winners}
-    open_sections = {state.dice[i].section for i in dice_left(state)}
+    open_sections = {state.dice[i].section for i in dice_left(state) if state.phase != "place"}
     for section in range(1, len(state.printed.sections) + 1):
         zones[f"section.{section}"] = "open" if section in open_sections else "calm"
     zones["status"] = "over" if result is not None else "play"

@@ -58,6 +58,11 @@ def test_too_few_dice_are_a_roll_that_the_rules_refuse() -> None:
     assert rule_of(state, move) == "dice_count"
 
 
+def test_dice_of_the_last_round_that_still_lie_on_sections_are_no_roll() -> None:
+    state = played(table(), GameStarted(0))
+    assert GAME.attempt(state, observe(state, dice=[SeenDie(1, 1), SeenDie(6, None), SeenDie(6, None)])) is None
+
+
 def test_no_dice_are_no_roll() -> None:
     state = played(table(), GameStarted(0))
     assert GAME.attempt(state, observe(state, dice=[])) is None
@@ -161,6 +166,14 @@ def test_ink_on_top_of_recorded_ink_is_only_what_is_new() -> None:
     assert GAME.attempt(state, seen) == paint(1, 0, "bar", ROW_3)
 
 
+def test_a_shape_drawn_over_painted_squares_is_told_as_such() -> None:
+    """Only B1 C1 D1 are new ink, which would be a stick; the die asks for a bar, and A1 was painted."""
+    state = with_painted(DRAFT, 1, "A1")
+    move = GAME.attempt(state, observe(state, {1: ink("B1 C1 D1")}, taken=[0]))
+    assert move == paint(1, 0, "bar", ROW_1)
+    assert rule_of(state, move) == "overlap"
+
+
 def test_a_shape_and_a_circle_on_the_remote_are_a_drone() -> None:
     seen = observe(DRAFT, {1: {**ink("D4"), "drone.1": "circled"}}, taken=[2])
     assert GAME.attempt(DRAFT, seen) == paint(1, 2, "dot", "D4", drone=1)
@@ -235,9 +248,11 @@ def test_with_the_last_die_ink_alone_tells_the_move_of_any_seat(seat: int) -> No
     assert GAME.attempt(state, observe(state, {seat: ink(ROW_2)}, taken=[0])) == paint(seat, 0, "bar", ROW_2)
 
 
-def test_with_the_last_die_two_boards_at_once_are_ambiguous() -> None:
+def test_with_the_last_die_boards_that_changed_together_are_taken_one_by_one() -> None:
     state = at_last_die(1, 3)
-    assert GAME.attempt(state, observe(state, {0: ink(ROW_1), 2: ink(ROW_2)})) is None
+    seen = observe(state, {0: ink(ROW_1), 2: ink(ROW_2)})
+    assert GAME.attempt(state, seen) == paint(0, 0, "bar", ROW_1)
+    assert GAME.attempt(played(state, paint(0, 0, "bar", ROW_1)), seen) == paint(2, 0, "bar", ROW_2)
 
 
 def test_with_the_last_die_a_second_shape_of_the_same_tagger_is_told_as_such() -> None:

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pi_app.engine.contract import BadData, Problem
+from pi_app.engine.contract import BadData, Problem, Setup
+from pi_app.games.tag_city import TagCity
 from pi_app.games.tag_city.model import orientations_of
 from pi_app.games.tag_city.profile import HOUSE, draw_sections, load_profile, read_profile, resolve
 from pi_app.games.tag_city.profile_check import check_profile
@@ -84,6 +85,11 @@ def test_resolving_picks_the_side_and_the_shapes() -> None:
     assert profile["hq"]["sections"][1] == "square"
     assert check_profile(profile) == []
     assert GOOD["hq"]["sections"][1] != "square", "the edition itself is not touched"
+
+
+def test_a_game_needs_one_side_to_be_chosen() -> None:
+    with pytest.raises(BadData, match="side_not_chosen"):
+        TagCity.start(Setup(GOOD, {"city_side": "B"}, ("Ada", "Bob")))
 
 
 def test_an_edition_with_one_side_says_so() -> None:
@@ -225,6 +231,8 @@ SLIPS: list[tuple[dict[str, Any], str, str]] = [
     (changed("hq", "values", "3", KeyError), "hq.values.3", "missing"),
     (changed("hq", "values", "7", [1, 2]), "hq.values.7", "unknown_key"),
     (changed("hq", "values", "3", [1, 2]), "hq.values", "section_touched"),
+    (changed("hq", "values", "3", [2, 1]), "hq.values.3", "same_gap"),
+    (changed("hq", "values", "3", None), "hq.values.3", "not_two_sections"),
     (changed("hq", "values", 3), "hq.values", "not_a_table"),
 ]
 

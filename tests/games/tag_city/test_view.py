@@ -214,6 +214,13 @@ def test_only_a_seat_that_may_act_is_shown_options() -> None:
     assert [GAME.view(state, seat)["options"] is not None for seat in (None, 0, 1)] == [False, False, True]
 
 
+def test_the_leader_is_shown_where_each_die_may_go() -> None:
+    state = played(rolled(1, 2, 3), DiePlaced(1, 3))
+    assert GAME.view(state, 0)["options"] == {
+        "place": [{"die": 0, "sections": [1, 2]}, {"die": 2, "sections": [3, 4]}],
+    }
+
+
 def test_options_count_the_placements_of_every_shape() -> None:
     state = with_painted(drafting(1, 1, 3), 1, EVERYWHERE.replace("A1", "").replace("B1", "").replace("C1", ""))
     options = GAME.view(state, 1)["options"]
@@ -409,6 +416,11 @@ def test_lamps_show_which_sections_offer_a_die() -> None:
     state = played(drafting(1, 3, 3), social(1, 0, 1))
     sections = {name: role for name, role in GAME.lights(state).items() if "section" in name}
     assert sections == {f"section.{n}": "open" if n == 3 else "calm" for n in range(1, 7)}
+
+
+def test_lamps_offer_no_die_while_the_leader_is_still_placing() -> None:
+    lights = GAME.lights(played(rolled(1, 2, 3), DiePlaced(1, 3)))
+    assert "open" not in lights.values()
 
 
 def test_lamps_show_the_winner_at_the_end() -> None:
