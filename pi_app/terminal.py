@@ -23,8 +23,9 @@ from pi_app.games.tag_city.model import (
 )
 from web.text import Text
 
-FACES = " ⚀⚁⚂⚃⚄⚅"
-SEATS = ("bright_cyan", "bright_magenta", "bright_yellow", "bright_green")
+SEATS = ("#4fd5e8", "#ff5fa8", "#ffb347", "#9be564")
+DIE, CIRCLED, PAID = "bold #000000 on #ffffff", "bold #ffffff on #1f7a1f", "bold #ffffff on #b3261e"
+CROSSED = "strike #888888"
 INK = {"red": "red3", "blue": "dodger_blue2", "green": "green3", "yellow": "gold1", "purple": "medium_orchid"}
 WALL = {"red": "#4a2020", "blue": "#1c2f52", "green": "#1b3d1f", "yellow": "#4a4010", "purple": "#3b2150"}
 OTHER_INK, OTHER_WALL = "grey70", "grey23"
@@ -47,14 +48,13 @@ class Show:
         elif isinstance(event, ShapePainted):
             self._fresh.setdefault(event.player, set()).update(event.cells)
             key = "show.paints" if event.drone is None else "show.flies"
-            self._say(event.player, key, {"face": self._face(event.die), "shape": event.shape})
+            self._say(event.player, key, {"shape": event.shape}, self._die(event.die))
         elif isinstance(event, SocialChecked):
             key = "show.checks_free" if event.bubble is None else "show.checks"
-            self._say(event.player, key, {"face": self._face(event.die)})
+            self._say(event.player, key, {}, self._die(event.die))
         elif isinstance(event, FeatureCompleted):
             facts = {"feature": self._feature(event.feature), "value": event.value}
-            self._console.print("  ★", style="bold bright_yellow", end=" ")
-            self._say(event.player, f"show.{event.rank}", facts)
+            self._say(event.player, f"show.{event.rank}", facts, Line("     ★", "bold #ffd75f"))
         elif isinstance(event, RoundEnded):
             self.boards(view)
         elif isinstance(event, GameEnded):
@@ -64,13 +64,16 @@ class Show:
         self._fresh, self._values = {}, event.values
         facts = {"round": view["round"], "player": view["leader"]}
         self._console.rule(escape(self._text("show.round", facts)), style="bright_black")
-        self._say(view["leader"], "show.rolls", {"faces": faces(event.values)})
+        self._say(view["leader"], "show.rolls", {}, _dice(event.values))
 
-    def _say(self, seat: int, key: str, facts: Mapping[str, Any]) -> None:
-        self._console.print(Line(self._text(key, {"player": seat, **facts}), SEATS[seat]))
+    def _say(self, seat: int, key: str, facts: Mapping[str, Any], sign: Line) -> None:
+        """A sentence in the colour of that seat, with a sign before it."""
+        sentence = self._text(key, {"player": seat, **facts})
+        self._console.print(Line().append(sign).append(f" {sentence}", SEATS[seat]))
 
-    def _face(self, die: int) -> str:
-        return FACES[self._values[die]] if die < len(self._values) else ""
+    def _die(self, die: int) -> Line:
+        """The die as rolled; unknown in a round that was continued in the middle."""
+        return _dice(self._values[die : die + 1])
 
     def _feature(self, feature: str) -> str:
         kind, _, name = feature.partition(".")
@@ -84,7 +87,7 @@ class Show:
         values = {die["die"]: die["value"] for die in view["dice"]}
         table.add_row(*[f"[bright_black]{s['section']}[/] {escape(s['shape'])}" for s in view["sections"]])
         table.add_row(*[Align.center(_drawing(view["shapes"][s["shape"]]["cells"])) for s in view["sections"]])
-        table.add_row(*[Line(faces([values[d] for d in s["dice"]]), "bold white") for s in view["sections"]])
+        table.add_row(*[Align.center(_dice([values[d] for d in s["dice"]])) for s in view["sections"]])
         self._console.print(Panel(table, title="HQ", border_style="bright_black", expand=False))
 
     def boards(self, view: Mapping[str, Any]) -> None:
@@ -133,8 +136,8 @@ class Show:
         self._console.print(Line(self._text(key, {"names": names}), "bold bright_yellow"))
 
 
-def faces(values: Sequence[int]) -> str:
-    return " ".join(FACES[value] for value in values)
+def _dice(values: Sequence[int]) -> Line:
+    return Line(" ").join(Line("▐", "#ffffff").append(str(value), DIE).append("▌") for value in values)
 
 
 def _drawing(cells: Sequence[Sequence[int]]) -> Line:
@@ -159,8 +162,9 @@ def _square(letter: str, district: str, painted: bool, fresh: bool) -> tuple[str
 
 def _value(feature: Mapping[str, Any]) -> Line:
     """High and low as on the board: circled ones stand out, crossed ones are struck through."""
-    high, low = (Line(f"{feature[rank]}", _mark_style(feature["marks"][rank])) for rank in ("high", "low"))
-    return high.append("/", "bright_black").append(low).append(" ")
+    marks = feature["marks"]
+    line = Line().append(str(feature["high"]), _mark_style(marks["high"])).append("/", "bright_black")
+    return line.append(str(feature["low"]), _mark_style(marks["low"])).append(" ")
 
 
 def _short_value(feature: Mapping[str, Any]) -> Line:
@@ -171,7 +175,7 @@ def _short_value(feature: Mapping[str, Any]) -> Line:
 
 
 def _mark_style(mark: str) -> str:
-    return {"circled": "bold black on bright_green", "crossed": "strike bright_black"}.get(mark, "white")
+    return {"circled": CIRCLED, "crossed": CROSSED}.get(mark, "white")
 
 
 def _slots(board: Mapping[str, Any]) -> Line:
@@ -180,6 +184,6 @@ def _slots(board: Mapping[str, Any]) -> Line:
     for sign, slots in (("✈", board["drone"]), (" ☁", board["bubbles"])):
         line.append(sign, "bright_black")
         for slot in slots:
-            style = "bold black on bright_red" if slot["mark"] == "circled" else _mark_style(slot["mark"])
+            style = PAID if slot["mark"] == "circled" else _mark_style(slot["mark"])
             line.append(" ").append(f"{slot['value']}", style)
     return line
