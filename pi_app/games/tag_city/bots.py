@@ -2,6 +2,8 @@
 
 import random
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from heapq import nlargest
 
 from pi_app.engine.events import Event
 from pi_app.games.tag_city.model import Board, DiePlaced, Printed, ShapePainted, SocialChecked, State, bits
@@ -10,13 +12,16 @@ from pi_app.games.tag_city.rules import allowed_sections, bubbles_open, dice_lef
 
 Bot = Callable[[State, int, random.Random], Event]
 
-HOLE = 1.5
+POINT = 10_000
+"""The greedy player counts in fractions of a point. Whole numbers, because sums of floats differ between
+versions of Python, and the same seed must give the same game everywhere."""
+HOLE = POINT * 3 // 2
 """What a free square with no free neighbour costs in the greedy player's eyes."""
 SHORTLIST = 12
 """Placements that are looked at closely, after a quick sum over their squares."""
-DRONE_FROM = 0.4
-"""Before this share of the city is painted, the greedy player saves its drone."""
-PATIENCE = 2.0
+DRONE_FROM_PERCENT = 40
+"""Before so much of the city is painted, the greedy player saves its drone."""
+PATIENCE = 2 * POINT
 """Points that a die's shape may be worse than a drone's before the drone is used."""
 
 
@@ -38,9 +43,7 @@ def drone_bot(state: State, seat: int, rng: random.Random) -> Event:
         slots = drone_slots(state, seat)
         best = _best(state, seat, state.printed.in_play)
         if slots and best is not None:
-            shape, mask, _ = best
-            cells = state.printed.shapes[shape].placements[mask]
-            return ShapePainted(seat, dice_left(state)[0], shape, cells, slots[0])
+            return best.painted(state, seat, dice_left(state)[0], slots[0])
     return greedy_bot(state, seat, rng)
 
 
@@ -50,20 +53,14 @@ def greedy_bot(state: State, seat: int, rng: random.Random) -> Event:
         return _place_for_myself(state, seat, rng)
     if state.phase not in ("draft", "last"):
         return random_bot(state, seat, rng)
-    printed, board = state.printed, state.boards[seat]
+    printed = state.printed
     dice = {printed.sections[state.dice[die].section - 1]: die for die in dice_left(state)}
-    best = _best(state, seat, tuple(dice))
-    slots = drone_slots(state, seat)
-    if slots and board.painted.bit_count() > DRONE_FROM * printed.city.bit_count():
-        flown = _best(state, seat, printed.in_play)
-        price = printed.drone[slots[0] - 1] - PATIENCE
-        if flown is not None and (best is None or flown[2] + price > best[2]) and flown[2] + price > _pass_value(state):
-            shape, mask, _ = flown
-            die = dice_left(state)[0]
-            return ShapePainted(seat, die, shape, printed.shapes[shape].placements[mask], slots[0])
-    if best is not None and best[2] > _pass_value(state):
-        shape, mask, _ = best
-        return ShapePainted(seat, dice[shape], shape, printed.shapes[shape].placements[mask])
+    best, flown = _best(state, seat, tuple(dice)), _best_flight(state, seat)
+    least = _pass_value(state)
+    if flown is not None and flown.worth > max(least, best.worth if best else least):
+        return flown.painted(state, seat, dice_left(state)[0], drone_slots(state, seat)[0])
+    if best is not None and best.worth > least:
+        return best.painted(state, seat, dice[best.shape])
     return SocialChecked(seat, dice_left(state)[0], _cheapest_bubble(state))
 
 
@@ -78,49 +75,70 @@ BOTS: Mapping[str, Bot] = {
 # --- the greedy eye ---------------------------------------------------------------------------
 
 
-def _best(state: State, seat: int, shapes: Sequence[str]) -> tuple[str, int, float] | None:
-    """The best placement among these shapes: shape, mask, how good it is."""
+@dataclass(frozen=True)
+class Choice:
+    """A shape in a place, and what that is worth."""
+
+    shape: str
+    mask: int
+    worth: int
+
+    def painted(self, state: State, seat: int, die: int, slot: int | None = None) -> ShapePainted:
+        return ShapePainted(seat, die, self.shape, state.printed.shapes[self.shape].placements[self.mask], slot)
+
+
+def _best(state: State, seat: int, shapes: Sequence[str]) -> Choice | None:
+    """The best placement among these shapes."""
     printed, board = state.printed, state.boards[seat]
     weights = _square_weights(state, board)
     candidates = []
     for fits in fitter(printed).fits(printed.city & ~board.painted):
-        if fits.shape.id not in shapes:
-            continue
-        placements = fits.shape.placements
-        for mask in fits.masks():
-            quick = sum([weights[row][col] for row, col in placements[mask]])
-            candidates.append((quick, mask, fits.shape.id))
-    candidates.sort(reverse=True)
-    best: tuple[str, int, float] | None = None
-    for _, mask, shape in candidates[:SHORTLIST]:
-        worth = _worth(state, board, board.painted | mask) - _worth(state, board, board.painted)
-        if best is None or worth > best[2]:
-            best = (shape, mask, worth)
+        if fits.shape.id in shapes:
+            for orientation, corners in fits.corners():
+                for corner in corners:
+                    quick = sum([weights[corner + shift] for shift in orientation.shifts])
+                    candidates.append((quick, orientation.mask << corner, fits.shape.id))
+    best: Choice | None = None
+    now = _worth(state, board.painted)
+    for _, mask, shape in nlargest(SHORTLIST, candidates):
+        choice = Choice(shape, mask, _worth(state, board.painted | mask) - now)
+        if best is None or choice.worth > best.worth:
+            best = choice
     return best
 
 
-def _square_weights(state: State, board: Board) -> list[list[float]]:
+def _best_flight(state: State, seat: int) -> Choice | None:
+    """The best that the drone can do, less its price; None while the drone is saved for later."""
+    slots, painted = drone_slots(state, seat), state.boards[seat].painted.bit_count()
+    if not slots or 100 * painted <= DRONE_FROM_PERCENT * state.printed.city.bit_count():
+        return None
+    best = _best(state, seat, state.printed.in_play)
+    price = PATIENCE - state.printed.drone[slots[0] - 1] * POINT
+    return best and replace(best, worth=best.worth - price)
+
+
+def _square_weights(state: State, board: Board) -> list[int]:
     """How much nearer each square brings its row, column and district, the fuller the more."""
     printed = state.printed
-    weights = [[0.0] * printed.cols for _ in range(printed.rows)]
+    weights = [0] * (printed.rows * printed.cols)
     for index, feature in enumerate(printed.features):
         size, filled = feature.mask.bit_count(), (feature.mask & board.painted).bit_count()
         value = feature.low if state.closed >> index & 1 else feature.high
-        step = value * (2 * filled + 1) / size**2
-        for bit in bits(feature.mask & ~board.painted):
-            row, col = divmod(bit, printed.cols)
-            weights[row][col] += step
-    for row, col in printed.cells(_lonely(printed, board.painted)):
-        weights[row][col] += HOLE
+        step = POINT * value * (2 * filled + 1) // size**2
+        for square in bits(feature.mask & ~board.painted):
+            weights[square] += step
+    for square in bits(_lonely(printed, board.painted)):
+        weights[square] += HOLE
     return weights
 
 
-def _worth(state: State, board: Board, painted: int) -> float:
+def _worth(state: State, painted: int) -> int:
     """Points reached and in reach on a city painted so far."""
-    worth = 0.0
+    worth = 0
     for index, feature in enumerate(state.printed.features):
         value = feature.low if state.closed >> index & 1 else feature.high
-        worth += value * ((feature.mask & painted).bit_count() / feature.mask.bit_count()) ** 2
+        filled, size = (feature.mask & painted).bit_count(), feature.mask.bit_count()
+        worth += POINT * value * filled**2 // size**2
     return worth - HOLE * _lonely(state.printed, painted).bit_count()
 
 
@@ -139,9 +157,9 @@ def _place_for_myself(state: State, seat: int, rng: random.Random) -> Event:
     sections = list(allowed_sections(state, die))
     rng.shuffle(sections)
 
-    def use(section: int) -> float:
+    def use(section: int) -> int:
         best = _best(state, seat, (state.printed.sections[section - 1],))
-        return -100.0 if best is None else best[2]
+        return -100 * POINT if best is None else best.worth
 
     return DiePlaced(die, max(sections, key=use))
 
@@ -151,7 +169,7 @@ def _cheapest_bubble(state: State) -> int | None:
     return max(open_bubbles, key=lambda n: 0 if n is None else state.printed.bubbles[n - 1])
 
 
-def _pass_value(state: State) -> float:
+def _pass_value(state: State) -> int:
     """What checking social networks brings: its price."""
     bubble = _cheapest_bubble(state)
-    return 0.0 if bubble is None else float(state.printed.bubbles[bubble - 1])
+    return 0 if bubble is None else state.printed.bubbles[bubble - 1] * POINT

@@ -10,7 +10,16 @@ from typing import overload
 
 from pi_app.engine.contract import IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import FACES, DiceRolled, Printed, Shape, ShapePainted, SocialChecked, bits
+from pi_app.games.tag_city.model import (
+    FACES,
+    DiceRolled,
+    Orientation,
+    Printed,
+    Shape,
+    ShapePainted,
+    SocialChecked,
+    bits,
+)
 
 
 class Rolls(Sequence[Event]):
@@ -47,10 +56,16 @@ class Fits:
         self.shape, self.lanes, self.squares = shape, lanes, squares
         self.count = lanes.bit_count()
 
+    def corners(self) -> Iterator[tuple[Orientation, list[int]]]:
+        """Every orientation with the bits where its corner may lie."""
+        lane_mask = (1 << self.squares) - 1
+        for lane, orientation in enumerate(self.shape.orientations):
+            yield orientation, bits(self.lanes >> lane * self.squares & lane_mask)
+
     def masks(self) -> Iterator[int]:
-        for bit in bits(self.lanes):
-            lane, corner = divmod(bit, self.squares)
-            yield self.shape.orientations[lane].mask << corner
+        for orientation, corners in self.corners():
+            for corner in corners:
+                yield orientation.mask << corner
 
     def mask_at(self, index: int) -> int:
         lane_mask = (1 << self.squares) - 1
