@@ -4,6 +4,7 @@ A tagger with five dice and a drone has thousands of moves. Where a shape fits i
 orientation; counting is counting bits, and only moves that somebody looks at are built.
 """
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import overload
@@ -22,7 +23,23 @@ from pi_app.games.tag_city.model import (
 )
 
 
-class Rolls(Sequence[Event]):
+class Lazy(Sequence[Event], ABC):
+    """Moves that are built when somebody looks at them."""
+
+    @abstractmethod
+    def at(self, index: int) -> Event:
+        """The move at an index from 0 to the length less one."""
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        wanted = range(len(self))[index]
+        return self.at(wanted) if isinstance(wanted, int) else [self.at(i) for i in wanted]
+
+
+class Rolls(Lazy):
     """Every way that `count` dice can fall."""
 
     def __init__(self, count: int) -> None:
@@ -32,17 +49,10 @@ class Rolls(Sequence[Event]):
         count: int = len(FACES) ** self._count
         return count
 
-    @overload
-    def __getitem__(self, index: int) -> Event: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Event]: ...
-    def __getitem__(self, index: int | slice) -> Event | list[Event]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        left = range(len(self))[index]
+    def at(self, index: int) -> Event:
         values = []
         for _ in range(self._count):
-            left, face = divmod(left, len(FACES))
+            index, face = divmod(index, len(FACES))
             values.append(FACES[face])
         return DiceRolled(tuple(values))
 
@@ -121,7 +131,7 @@ def fitter(printed: Printed) -> Fitter:
     return Fitter([printed.shapes[shape] for shape in printed.in_play], printed.rows * printed.cols)
 
 
-class TaggerMoves(Sequence[Event]):
+class TaggerMoves(Lazy):
     """What one tagger may do: paint with a die, use the drone with it, or check social networks.
 
     In this order: every die with its own shape; every die, drone square and shape on the HQ;
@@ -151,14 +161,7 @@ class TaggerMoves(Sequence[Event]):
     def __len__(self) -> int:
         return self._own_count + len(self._drones) * self._any_count + len(self._dice) * len(self._bubbles)
 
-    @overload
-    def __getitem__(self, index: int) -> Event: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Event]: ...
-    def __getitem__(self, index: int | slice) -> Event | list[Event]:
-        if isinstance(index, slice):
-            return [self[i] for i in range(*index.indices(len(self)))]
-        index = range(len(self))[index]
+    def at(self, index: int) -> Event:
         if index < self._own_count:
             die, fits, index = _locate(self._own, index)
             return self._paint(self._dice[die], fits, fits.mask_at(index), None)
