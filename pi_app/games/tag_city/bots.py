@@ -17,6 +17,8 @@ POINT = 10_000
 versions of Python, and the same seed must give the same game everywhere."""
 HOLE = POINT * 3 // 2
 """What a free square with no free neighbour costs in the greedy player's eyes."""
+WHIM = POINT // 2
+"""What is worth less than this is left to taste, so that not everybody plays the same city."""
 SHORTLIST = 12
 """Placements that are looked at closely, after a quick sum over their squares."""
 DRONE_FROM_PERCENT = 40
@@ -41,7 +43,7 @@ def drone_bot(state: State, seat: int, rng: random.Random) -> Event:
     """Always uses the drone for the best shape on the HQ, as long as there is one."""
     if state.phase != "place":
         slots = drone_slots(state, seat)
-        best = _best(state, seat, state.printed.in_play)
+        best = _best(state, seat, rng, state.printed.in_play)
         if slots and best is not None:
             return best.painted(state, seat, dice_left(state)[0], slots[0])
     return greedy_bot(state, seat, rng)
@@ -55,7 +57,7 @@ def greedy_bot(state: State, seat: int, rng: random.Random) -> Event:
         return random_bot(state, seat, rng)
     printed = state.printed
     dice = {printed.sections[state.dice[die].section - 1]: die for die in dice_left(state)}
-    best, flown = _best(state, seat, tuple(dice)), _best_flight(state, seat)
+    best, flown = _best(state, seat, rng, tuple(dice)), _best_flight(state, seat, rng)
     least = _pass_value(state)
     if flown is not None and flown.worth > max(least, best.worth if best else least):
         return flown.painted(state, seat, dice_left(state)[0], drone_slots(state, seat)[0])
@@ -87,7 +89,7 @@ class Choice:
         return ShapePainted(seat, die, self.shape, state.printed.shapes[self.shape].placements[self.mask], slot)
 
 
-def _best(state: State, seat: int, shapes: Sequence[str]) -> Choice | None:
+def _best(state: State, seat: int, rng: random.Random, shapes: Sequence[str]) -> Choice | None:
     """The best placement among these shapes."""
     printed, board = state.printed, state.boards[seat]
     weights = _square_weights(state, board)
@@ -101,18 +103,18 @@ def _best(state: State, seat: int, shapes: Sequence[str]) -> Choice | None:
     best: Choice | None = None
     now = _worth(state, board.painted)
     for _, mask, shape in nlargest(SHORTLIST, candidates):
-        choice = Choice(shape, mask, _worth(state, board.painted | mask) - now)
+        choice = Choice(shape, mask, _worth(state, board.painted | mask) - now + rng.randrange(WHIM))
         if best is None or choice.worth > best.worth:
             best = choice
     return best
 
 
-def _best_flight(state: State, seat: int) -> Choice | None:
+def _best_flight(state: State, seat: int, rng: random.Random) -> Choice | None:
     """The best that the drone can do, less its price; None while the drone is saved for later."""
     slots, painted = drone_slots(state, seat), state.boards[seat].painted.bit_count()
     if not slots or 100 * painted <= DRONE_FROM_PERCENT * state.printed.city.bit_count():
         return None
-    best = _best(state, seat, state.printed.in_play)
+    best = _best(state, seat, rng, state.printed.in_play)
     price = PATIENCE - state.printed.drone[slots[0] - 1] * POINT
     return best and replace(best, worth=best.worth - price)
 
@@ -158,7 +160,7 @@ def _place_for_myself(state: State, seat: int, rng: random.Random) -> Event:
     rng.shuffle(sections)
 
     def use(section: int) -> int:
-        best = _best(state, seat, (state.printed.sections[section - 1],))
+        best = _best(state, seat, rng, (state.printed.sections[section - 1],))
         return -100 * POINT if best is None else best.worth
 
     return DiePlaced(die, max(sections, key=use))
