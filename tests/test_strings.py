@@ -22,7 +22,7 @@ def source(*paths: str) -> str:
 
 
 def rule_ids() -> set[str]:
-    text = source("pi_app/games/tag_city/rules.py", "pi_app/engine/log.py")
+    text = source("pi_app/games/tag_city/judging.py", "pi_app/engine/log.py")
     chosen = re.findall(r'rule = "([a-z_]+)" if .*? else "([a-z_]+)"', text)
     return set(re.findall(r'IllegalMove\(\s*"([a-z_]+)"', text)).union(*chosen)
 

@@ -16,8 +16,8 @@ import chess
 
 from pi_app.engine.contract import LUCK
 from pi_app.games.tag_city.bots import greedy_bot
+from pi_app.games.tag_city.judging import drone_slots
 from pi_app.games.tag_city.model import State
-from pi_app.games.tag_city.rules import drone_slots
 from tests.playing import TAG_CITY, house_setup
 
 ROUNDS = 9

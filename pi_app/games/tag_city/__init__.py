@@ -1,7 +1,7 @@
 """Tag City: two to four taggers, one more die than taggers, and a city each to paint."""
 
 from pi_app.games.tag_city import attempt as _attempt
-from pi_app.games.tag_city import model, rules
+from pi_app.games.tag_city import judging, model, rules
 from pi_app.games.tag_city import view as _view
 
 
@@ -13,7 +13,7 @@ class TagCity:
 
     start = staticmethod(rules.start)
     is_move = staticmethod(rules.is_move)
-    to_act = staticmethod(rules.to_act)
+    to_act = staticmethod(judging.to_act)
     legal_moves = staticmethod(rules.legal_moves)
     decide = staticmethod(rules.decide)
     apply = staticmethod(rules.apply)

@@ -3,9 +3,10 @@
 from collections.abc import Mapping
 from typing import Any
 
+from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots, to_act
 from pi_app.games.tag_city.model import Board, Feature, Mark, State, square_name
 from pi_app.games.tag_city.moves import fitter
-from pi_app.games.tag_city.rules import allowed_sections, bubbles_open, dice_left, drone_slots, end_reasons, to_act
+from pi_app.games.tag_city.rules import end_reasons
 
 EMPTY, MARKED, CIRCLED, CROSSED = "empty", "marked", "circled", "crossed"
 HQ = "hq"
