@@ -35,32 +35,54 @@ find_python() {
   fail "Python 3.11 or newer is needed; install it, then run this again."
 }
 
-# Debian ships Python without the parts that make a virtual environment.
-ensure_venv_module() {
-  "$1" -c 'import venv, ensurepip' 2>/dev/null && return
-  command -v apt-get >/dev/null || fail "Python's venv module is missing; install it, then run this again."
-  [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || fail "sudo is needed to install python3-venv; install it or run this as root."
-  echo "Installing python3-venv ..."
-  { as_root apt-get update -q && as_root apt-get install -yq --no-install-recommends python3-venv; } >"$log" 2>&1 ||
-    fail "apt-get could not install python3-venv; is there a network? Details: $log"
+is_pi() {
+  grep -qs "Raspberry Pi" /proc/device-tree/model
+}
+
+# On a Pi, OpenCV, numpy and Pillow come from apt: pip's own would break the camera library, which is built
+# against apt's. ALLCITY_OPENCV=apt asks for the same on any Debian.
+wants_apt_opencv() {
+  [ "${ALLCITY_OPENCV:-}" = apt ] || { [ -z "${ALLCITY_OPENCV:-}" ] && is_pi; }
+}
+
+# apt_install WHAT-FOR PACKAGE...: nothing to do where all of them are there.
+apt_install() {
+  local purpose=$1
+  shift
+  dpkg -s "$@" >/dev/null 2>&1 && return
+  command -v apt-get >/dev/null || fail "$purpose is missing and there is no apt-get; install it, then run this again."
+  [ "$(id -u)" = 0 ] || command -v sudo >/dev/null || fail "sudo is needed to install $*; install it or run this as root."
+  echo "Installing $purpose ..."
+  { as_root apt-get update -q && as_root apt-get install -yq --no-install-recommends "$@"; } >"$log" 2>&1 ||
+    fail "apt-get could not install $*; is there a network? Details: $log"
 }
 
 # install EXTRA: brings .venv to what pyproject.toml asks for; nothing to do if that has not changed.
 install() {
-  local python stamp state
+  local python extras=$1 stamp state source=pip venv_options=()
   log=$(mktemp "${TMPDIR:-/tmp}/allcity-setup.XXXXXX")
   python=$(find_python)
-  ensure_venv_module "$python"
-  stamp=.venv/.installed$1
-  state="$(cksum <pyproject.toml) $("$python" --version)"
+  # Debian ships Python without the parts that make a virtual environment.
+  "$python" -c 'import venv, ensurepip' 2>/dev/null || apt_install "Python's venv module" python3-venv
+  if wants_apt_opencv; then
+    source=apt venv_options=(--system-site-packages)
+    apt_install "OpenCV" python3-numpy python3-opencv python3-pil
+  else
+    extras=${extras:+$extras,}opencv
+  fi
+  stamp=.venv/.installed-${1:-run}
+  state="$(cksum <pyproject.toml) $("$python" --version) $source"
   if [ -x .venv/bin/allcity ] && .venv/bin/python -c '' 2>/dev/null && [ "$(cat "$stamp" 2>/dev/null)" = "$state" ]; then
     rm -f "$log"
     return
   fi
   echo "Setting up Python packages ..."
-  .venv/bin/python -c '' 2>/dev/null || "$python" -m venv --clear .venv >"$log" 2>&1 ||
-    fail "the virtual environment .venv could not be made; details: $log"
-  .venv/bin/python -m pip install -q --disable-pip-version-check -e ".$1" >"$log" 2>&1 ||
+  if ! .venv/bin/python -c '' 2>/dev/null || [ "$(cat .venv/.opencv 2>/dev/null)" != "$source" ]; then
+    "$python" -m venv --clear "${venv_options[@]}" .venv >"$log" 2>&1 ||
+      fail "the virtual environment .venv could not be made; details: $log"
+    echo "$source" >.venv/.opencv
+  fi
+  .venv/bin/python -m pip install -q --disable-pip-version-check -e ".${extras:+[$extras]}" >"$log" 2>&1 ||
     fail "pip could not install the packages; is there a network? Details: $log"
   echo "$state" >"$stamp"
   rm -f "$log"
@@ -74,9 +96,10 @@ case "${1:-}" in
     ;;
   test)
     shift
-    install "[test]"
+    install test
     echo "ruff" && .venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check .
-    echo "mypy" && .venv/bin/python -m mypy
+    # apt's OpenCV and Pillow come without types.
+    wants_apt_opencv || { echo "mypy" && .venv/bin/python -m mypy; }
     echo "pytest" && exec .venv/bin/python -m pytest "$@"
     ;;
   -h | --help | help) help ;;

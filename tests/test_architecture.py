@@ -19,7 +19,9 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.gamefile": {"pi_app.engine", "pi_app.games"},
     "pi_app.simulate": {"pi_app.engine", "pi_app.games", "pi_app.gamefile"},
     "pi_app.terminal": {"pi_app.engine", "pi_app.games", "web", "rich"},
-    "pi_app.__main__": {"pi_app", "web", "rich"},
+    "pi_app.__main__": {"pi_app", "vision", "web", "rich"},
+    "vision": {"numpy", "cv2"},
+    "vision.kit": {"vision", "PIL", "font_fredoka_one"},
     "web": set(),
 }
 

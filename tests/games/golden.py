@@ -20,8 +20,8 @@ from pi_app.games.tag_city.model import (
     ShapePainted,
     SocialChecked,
     State,
-    square_name,
 )
+from pi_app.games.tag_city.shapes import square_name
 from tests.playing import TAG_CITY, house_setup, new_play, play_on
 
 FOLDER = Path(__file__).parent.parent / "data" / "golden"

@@ -9,7 +9,8 @@ from collections import Counter
 from pi_app.engine.events import Event
 from pi_app.engine.observation import Observation
 from pi_app.games.tag_city.judging import dice_left, to_act
-from pi_app.games.tag_city.model import Cells, DiceRolled, DiePlaced, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.model import DiceRolled, DiePlaced, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.shapes import Cells
 from pi_app.games.tag_city.view import CIRCLED, CROSSED, EMPTY, MARKED, city_board, expected_sight
 
 

@@ -7,9 +7,9 @@ from heapq import nlargest
 
 from pi_app.engine.events import Event
 from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots
-from pi_app.games.tag_city.model import Board, DiePlaced, Printed, ShapePainted, SocialChecked, State, bits
-from pi_app.games.tag_city.moves import fitter
+from pi_app.games.tag_city.model import Board, DiePlaced, Printed, ShapePainted, SocialChecked, State
 from pi_app.games.tag_city.rules import legal_moves
+from pi_app.games.tag_city.shapes import bits
 
 Bot = Callable[[State, int, random.Random], Event]
 
@@ -95,7 +95,7 @@ def _best(state: State, seat: int, rng: random.Random, shapes: Sequence[str]) ->
     printed, board = state.printed, state.boards[seat]
     weights = _square_weights(state, board)
     candidates = []
-    for fits in fitter(printed).fits(printed.city & ~board.painted):
+    for fits in printed.fitter.fits(printed.city & ~board.painted):
         if fits.shape.id in shapes:
             for orientation, corners in fits.corners():
                 for corner in corners:

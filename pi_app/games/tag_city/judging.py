@@ -4,16 +4,8 @@ from typing import Any
 
 from pi_app.engine.contract import LUCK, IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import (
-    FACES,
-    DiceRolled,
-    DiePlaced,
-    GameStarted,
-    ShapePainted,
-    SocialChecked,
-    State,
-    square_name,
-)
+from pi_app.games.tag_city.model import FACES, DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.shapes import square_name
 
 # --- whose turn, and what may be done ---------------------------------------------------------
 

@@ -1,8 +1,4 @@
-"""Tag City's words: squares, shapes, boards, state and events.
-
-Sets of squares are bit masks (bit `row * cols + col`), because whether and where a shape fits
-is then a handful of shifts. People and files see squares as (row, col), counted from 0.
-"""
+"""Tag City's words: events, what is printed, and the state of a table."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -11,9 +7,8 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from pi_app.engine.events import Event, Undone
+from pi_app.games.tag_city.shapes import Cell, Cells, Fitter, Shape, bits, column_letter, compile_shape
 
-Cell: TypeAlias = tuple[int, int]
-Cells: TypeAlias = tuple[Cell, ...]
 Phase: TypeAlias = Literal["leader", "roll", "place", "draft", "last", "over"]
 
 FACES = range(1, 7)
@@ -98,29 +93,6 @@ EVENTS: Mapping[str, type[Event]] = {e.type: e for e in (*MOVES, *CONSEQUENCES, 
 
 
 @dataclass(frozen=True)
-class Orientation:
-    """A shape turned one way, in the top left corner of the city."""
-
-    mask: int
-    shifts: tuple[int, ...]
-    """The bits of `mask`: it fits with its corner at bit a if every bit a + shift is free."""
-    room: int
-    """The squares where its corner can lie in an empty city."""
-
-
-@dataclass(frozen=True)
-class Shape:
-    id: str
-    small: bool
-    size: int
-    orientations: tuple[Orientation, ...]
-    placements: Mapping[int, Cells]
-    """Every way it lies in an empty city: mask to squares, row by row."""
-    masks: Mapping[Cells, int]
-    """The same, the other way round."""
-
-
-@dataclass(frozen=True)
 class Feature:
     """A row, a column or a district."""
 
@@ -153,6 +125,8 @@ class Printed:
     small: tuple[str, ...]
     in_play: tuple[str, ...]
     """The shapes lying on the HQ: six outer ones, then the small ones."""
+    fitter: Fitter
+    """Finds where they fit, in the same order."""
     values: Mapping[int, tuple[int, int]]
     equal_dice: bool
     drone_order: str
@@ -177,57 +151,6 @@ class Printed:
         return 0 <= cell[0] < self.rows and 0 <= cell[1] < self.cols
 
 
-def bits(mask: int) -> list[int]:
-    """The positions of the bits that are set, lowest first."""
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
-    return found
-
-
-def column_letter(col: int) -> str:
-    return chr(ord("A") + col)
-
-
-def square_name(cell: Cell) -> str:
-    """As people call it: column letter, row number. Far outside the city there are no letters."""
-    row, col = cell
-    return f"{column_letter(col)}{row + 1}" if 0 <= col < 26 else f"{row + 1}/{col + 1}"
-
-
-def orientations_of(cells: Sequence[Cell]) -> tuple[Cells, ...]:
-    """The distinct rotations and reflections of a shape, each moved to the top left corner."""
-    found: dict[Cells, None] = {}
-    turned: list[Cell] = list(cells)
-    for _ in range(2):
-        for _ in range(4):
-            turned = [(col, -row) for row, col in turned]
-            found[_to_corner(turned)] = None
-        turned = [(row, -col) for row, col in turned]
-    return tuple(found)
-
-
-def _to_corner(cells: Sequence[Cell]) -> Cells:
-    top, left = min(r for r, _ in cells), min(c for _, c in cells)
-    return tuple(sorted((r - top, c - left) for r, c in cells))
-
-
-def compile_shape(shape_id: str, cells: Sequence[Cell], small: bool, rows: int, cols: int) -> Shape:
-    orientations, placements = [], {}
-    for turned in orientations_of(cells):
-        height, width = max(r for r, _ in turned) + 1, max(c for _, c in turned) + 1
-        corners = [(r, c) for r in range(rows - height + 1) for c in range(cols - width + 1)]
-        shifts = tuple(r * cols + c for r, c in turned)
-        mask = sum(1 << shift for shift in shifts)
-        orientations.append(Orientation(mask, shifts, sum(1 << (r * cols + c) for r, c in corners)))
-        for row, col in corners:
-            placements[mask << (row * cols + col)] = tuple((row + r, col + c) for r, c in turned)
-    masks = {squares: mask for mask, squares in placements.items()}
-    return Shape(shape_id, small, len(cells), tuple(orientations), placements, masks)
-
-
 def compile_printed(profile: Mapping[str, Any], options: Mapping[str, Any]) -> Printed:
     """Compiles a checked profile with complete options; the same pair is compiled once.
 
@@ -242,6 +165,11 @@ def _compile(profile_json: str, options_json: str) -> Printed:
     city, hq = profile["city"], profile["hq"]
     rows, cols = city["rows"], city["cols"]
     features = _features(city)
+    shapes = {
+        shape_id: compile_shape(shape_id, [(r, c) for r, c in shape["cells"]], shape["small"], rows, cols)
+        for shape_id, shape in profile["shapes"].items()
+    }
+    in_play = (*hq["sections"], *hq["small"])
     return Printed(
         key=(profile_json, options_json),
         name=profile["name"],
@@ -255,13 +183,11 @@ def _compile(profile_json: str, options_json: str) -> Printed:
         feature_index={feature.id: i for i, feature in enumerate(features)},
         drone=tuple(city["drone"]),
         bubbles=tuple(city["bubbles"]),
-        shapes={
-            shape_id: compile_shape(shape_id, [(r, c) for r, c in s["cells"]], s["small"], rows, cols)
-            for shape_id, s in profile["shapes"].items()
-        },
+        shapes=shapes,
         sections=tuple(hq["sections"]),
         small=tuple(hq["small"]),
-        in_play=(*hq["sections"], *hq["small"]),
+        in_play=in_play,
+        fitter=Fitter([shapes[shape] for shape in in_play], rows * cols),
         values={int(face): (touching[0], touching[1]) for face, touching in hq["values"].items()},
         equal_dice=options["equal_dice"],
         drone_order=options["drone_order"],

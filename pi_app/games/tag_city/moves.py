@@ -6,21 +6,12 @@ orientation; counting is counting bits, and only moves that somebody looks at ar
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from functools import lru_cache
 from typing import overload
 
 from pi_app.engine.contract import IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import (
-    FACES,
-    DiceRolled,
-    Orientation,
-    Printed,
-    Shape,
-    ShapePainted,
-    SocialChecked,
-    bits,
-)
+from pi_app.games.tag_city.model import FACES, DiceRolled, Printed, ShapePainted, SocialChecked
+from pi_app.games.tag_city.shapes import Fits
 
 
 class Lazy(Sequence[Event], ABC):
@@ -57,80 +48,6 @@ class Rolls(Lazy):
         return DiceRolled(tuple(values))
 
 
-class Fits:
-    """Where one shape fits on one board: a lane per orientation, a bit where its corner may lie."""
-
-    __slots__ = ("count", "lanes", "shape", "squares")
-
-    def __init__(self, shape: Shape, lanes: int, squares: int) -> None:
-        self.shape, self.lanes, self.squares = shape, lanes, squares
-        self.count = lanes.bit_count()
-
-    def corners(self) -> Iterator[tuple[Orientation, list[int]]]:
-        """Every orientation with the bits where its corner may lie."""
-        lane_mask = (1 << self.squares) - 1
-        for lane, orientation in enumerate(self.shape.orientations):
-            yield orientation, bits(self.lanes >> lane * self.squares & lane_mask)
-
-    def masks(self) -> Iterator[int]:
-        for orientation, corners in self.corners():
-            for corner in corners:
-                yield orientation.mask << corner
-
-    def mask_at(self, index: int) -> int:
-        lane_mask = (1 << self.squares) - 1
-        for lane, orientation in enumerate(self.shape.orientations):
-            corners = self.lanes >> lane * self.squares & lane_mask
-            here = corners.bit_count()
-            if index < here:
-                for _ in range(index):
-                    corners &= corners - 1
-                return orientation.mask << ((corners & -corners).bit_length() - 1)
-            index -= here
-        raise IndexError(index)
-
-
-class Fitter:
-    """Finds where shapes fit, all orientations at once.
-
-    They lie side by side in one long number, a lane of one bit per square for each. A corner is
-    possible where every square of the orientation is free: one AND per distinct shift, for all
-    lanes together. Lanes that do not use a shift let everything pass. A shifted lane takes in bits
-    of its neighbour, but only at corners where the shape would leave the city, and those are not
-    in `room`.
-    """
-
-    def __init__(self, shapes: Sequence[Shape], squares: int) -> None:
-        self._squares = squares
-        lanes = [orientation for shape in shapes for orientation in shape.orientations]
-        self._repeat = sum(1 << lane * squares for lane in range(len(lanes)))
-        self._room = sum(o.room << lane * squares for lane, o in enumerate(lanes))
-        full = (1 << squares) - 1
-        self._steps = [
-            (shift, sum(full << lane * squares for lane, o in enumerate(lanes) if shift not in o.shifts))
-            for shift in sorted({shift for o in lanes for shift in o.shifts})
-        ]
-        self._slices = []
-        start = 0
-        for shape in shapes:
-            width = len(shape.orientations) * squares
-            self._slices.append((shape, start, (1 << width) - 1))
-            start += width
-
-    def fits(self, free: int) -> list[Fits]:
-        """For each shape, where it fits on these free squares."""
-        everywhere, corners = free * self._repeat, self._room
-        for shift, pass_all in self._steps:
-            corners &= everywhere >> shift | pass_all
-        return [Fits(shape, corners >> start & mask, self._squares) for shape, start, mask in self._slices]
-
-
-@lru_cache(maxsize=16)
-def fitter(printed: Printed) -> Fitter:
-    """The fitter for the shapes on the HQ."""
-    return Fitter([printed.shapes[shape] for shape in printed.in_play], printed.rows * printed.cols)
-
-
 class TaggerMoves(Lazy):
     """What one tagger may do: paint with a die, use the drone with it, or check social networks.
 
@@ -151,7 +68,7 @@ class TaggerMoves(Lazy):
         """`dice` are (die, its section's shape), `slots` the drone squares that may be circled now."""
         self._player, self._bubbles, self._judge = player, bubbles, judge
         self._dice = [die for die, _ in dice]
-        self._any = fitter(printed).fits(printed.city & ~painted)
+        self._any = printed.fitter.fits(printed.city & ~painted)
         self._own = [self._any[printed.sections.index(shape)] for _, shape in dice]
         # A way to use the drone is a die to take and a square of the remote to circle.
         self._drones = [(die, slot) for die, _ in dice for slot in slots]

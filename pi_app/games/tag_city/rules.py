@@ -29,13 +29,13 @@ from pi_app.games.tag_city.model import (
     ShapePainted,
     SocialChecked,
     State,
-    bits,
     changed,
     compile_printed,
 )
 from pi_app.games.tag_city.moves import Rolls, TaggerMoves
 from pi_app.games.tag_city.profile import check_options, complete_options
 from pi_app.games.tag_city.profile_check import check_profile
+from pi_app.games.tag_city.shapes import bits
 
 FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
 LONGEST_NAME = 80

@@ -4,9 +4,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots, to_act
-from pi_app.games.tag_city.model import Board, Feature, Mark, State, square_name
-from pi_app.games.tag_city.moves import fitter
+from pi_app.games.tag_city.model import Board, Feature, Mark, State
 from pi_app.games.tag_city.rules import end_reasons
+from pi_app.games.tag_city.shapes import square_name
 
 EMPTY, MARKED, CIRCLED, CROSSED = "empty", "marked", "circled", "crossed"
 HQ = "hq"
@@ -180,7 +180,7 @@ def _options(state: State, seat: int | None) -> dict[str, Any] | None:
         "dice": dice_left(state),
         "shapes": [
             {"shape": fit.shape.id, "dice": by_shape[fit.shape.id], "placements": fit.count, "drone": bool(slots)}
-            for fit in fitter(printed).fits(free)
+            for fit in printed.fitter.fits(free)
         ],
         "drone": [{"slot": n, "value": printed.drone[n - 1]} for n in slots],
         "social": [{"bubble": n, "value": 0 if n is None else printed.bubbles[n - 1]} for n in bubbles_open(state)],

@@ -18,7 +18,6 @@ from pi_app.engine.events import Event
 from pi_app.engine.observation import Observation, Reading, SeenDie
 from pi_app.games.tag_city import TagCity
 from pi_app.games.tag_city.model import (
-    Cells,
     DiceRolled,
     Die,
     DiePlaced,
@@ -28,6 +27,7 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
+from pi_app.games.tag_city.shapes import Cells
 
 GAME = TagCity()
 NAMES = ("Ada", "Bob", "Cleo", "Dan")

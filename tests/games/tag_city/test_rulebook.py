@@ -9,7 +9,6 @@ import pytest
 from pi_app.engine.contract import LUCK, IllegalMove
 from pi_app.engine.events import Event
 from pi_app.games.tag_city.model import (
-    Cells,
     DiceRolled,
     DiePlaced,
     GameEnded,
@@ -21,6 +20,7 @@ from pi_app.games.tag_city.model import (
     State,
 )
 from pi_app.games.tag_city.profile import resolve
+from pi_app.games.tag_city.shapes import Cells
 from tests.games.tag_city.helpers import (
     BLUE,
     COL_C,

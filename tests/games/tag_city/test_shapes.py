@@ -1,8 +1,8 @@
-"""Squares, masks and shapes."""
+"""Squares, masks and shapes, and where they fit."""
 
 import pytest
 
-from pi_app.games.tag_city.model import bits, compile_shape, orientations_of, square_name
+from pi_app.games.tag_city.shapes import bits, compile_shape, orientations_of, square_name
 
 
 @pytest.mark.parametrize(

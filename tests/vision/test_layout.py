@@ -1,0 +1,117 @@
+"""Layouts: the contracted file, and clear words for any other."""
+
+import copy
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from vision.layout import BadLayout, layout_json, load_layout, parse_layout
+
+SQUARE = [[0, 0], [10, 0], [10, 10], [0, 10]]
+GOOD: dict[str, Any] = {
+    "profile": "tiny",
+    "boards": [
+        {
+            "id": "city-1",
+            "kind": "city",
+            "width_mm": 200,
+            "height_mm": 150.5,
+            "image": "city-1.png",
+            "regions": {"r1c1": SQUARE, "row.1.high": [[1.25, 2], [3, 2], [3, 4], [1.25, 4]]},
+            "markers": {"0": SQUARE, "1": SQUARE, "2": SQUARE, "3": SQUARE},
+        }
+    ],
+}
+
+
+def test_a_layout_is_read_from_the_kits_folder(tmp_path: Path) -> None:
+    (tmp_path / "layout.json").write_text(json.dumps(GOOD))
+    layout = load_layout(tmp_path)
+    board = layout.board("city-1")
+    assert (layout.profile, board.width_mm, board.height_mm) == ("tiny", 200.0, 150.5)
+    assert board.regions["row.1.high"][0] == (1.25, 2.0)
+    assert list(board.markers) == [0, 1, 2, 3]
+
+
+def test_a_layout_written_out_is_the_same_layout() -> None:
+    layout = parse_layout(GOOD, Path())
+    assert parse_layout(json.loads(json.dumps(layout_json(layout))), Path()) == layout
+
+
+def put(*path_and_value: Any) -> Callable[[Any], None]:
+    *path, last, value = path_and_value
+
+    def change(data: Any) -> None:
+        for key in path:
+            data = data[key]
+        data[last] = value
+
+    return change
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (put("boards", {}), "'boards' is missing"),
+        (put("profile", 3), "'profile' is missing"),
+        (put("boards", 0, []), "board 1: must be an object"),
+        (put("boards", 0, "kind", "table"), "kind must be one of city, hq"),
+        (put("boards", 0, "width_mm", 0), "width_mm: must be between 1"),
+        (put("boards", 0, "width_mm", True), "'width_mm' is missing"),
+        (put("boards", 0, "image", "../secret.png"), "image must be a file name"),
+        (put("boards", 0, "regions", "r1c1", [[0, 0]]), "region r1c1: must be four points"),
+        (put("boards", 0, "regions", "r1c1", [[0, 0], [1, 0], [1, 1], ["0", 1]]), "two numbers in mm"),
+        (put("boards", 0, "regions", "r1c1", [[0, 0], [1, 0], [1, 1], [float("nan"), 1]]), "two numbers in mm"),
+        (put("boards", 0, "markers", {"0": SQUARE}), "at least three markers"),
+        (put("boards", 0, "markers", "x", SQUARE), "'x' is not a marker number"),
+    ],
+)
+def test_what_is_wrong_is_told_with_its_place(change: Callable[[Any], None], told: str) -> None:
+    data = copy.deepcopy(GOOD)
+    change(data)
+    with pytest.raises(BadLayout, match=told):
+        parse_layout(data, Path())
+
+
+def test_two_boards_cannot_share_a_marker_or_an_id() -> None:
+    twice = {**GOOD, "boards": GOOD["boards"] * 2}
+    with pytest.raises(BadLayout, match="marker 0 stands on city-1 and on city-1"):
+        parse_layout(twice, Path())
+    other = copy.deepcopy(GOOD["boards"][0])
+    other["markers"] = {str(4 + n): SQUARE for n in range(4)}
+    with pytest.raises(BadLayout, match="the same id"):
+        parse_layout({**GOOD, "boards": [*GOOD["boards"], other]}, Path())
+
+
+@pytest.mark.parametrize("content", ["", "[]", "null", "[" * 50_000, '{"profile": 3'])
+def test_files_that_are_no_layouts_are_refused_in_words(tmp_path: Path, content: str) -> None:
+    (tmp_path / "layout.json").write_text(content)
+    with pytest.raises(BadLayout, match=r"layout\.json"):
+        load_layout(tmp_path)
+
+
+def test_a_folder_without_a_layout_is_told(tmp_path: Path) -> None:
+    with pytest.raises(BadLayout, match="cannot be read"):
+        load_layout(tmp_path)
+
+
+any_json = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=3),
+    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=3), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from(["id", "kind", "width_mm", "image", "regions", "markers"]), any_json)
+def test_no_content_crashes_the_reader(key: str, value: Any) -> None:
+    data = copy.deepcopy(GOOD)
+    data["boards"][0][key] = value
+    try:
+        parse_layout(data, Path())
+    except BadLayout as refused:
+        print(refused)
