@@ -224,6 +224,16 @@ def _print_replayed(path: Path, play: Play[Any]) -> None:
     print(_printable(f"  {won}"))
 
 
+def kit(args: argparse.Namespace, config: Config) -> None:
+    """Boards to print, and the layout that the reader reads them by."""
+    from vision.kit import FILES, write_kit  # noqa: PLC0415 - other commands need not wait for OpenCV
+
+    profile = resolve(load_profile(args.profile), args.side)
+    with _progress("files", len(FILES)) as done:
+        write_kit(profile, args.folder, lambda name: done())
+    print(f"{args.folder}: print kit.pdf (A4) or kit-letter.pdf (US Letter) at 100 %, and measure the ruler")
+
+
 def profile_check(args: argparse.Namespace, config: Config) -> None:
     """Every problem of a profile file at once."""
     text = Text(config.language)
@@ -327,6 +337,12 @@ def _parser() -> Parser:
     sub.add_argument("--drone-order", choices=OPTIONS["drone_order"], default="printed", help="order of the remote")
     sub.add_argument("--json", action="store_true", help="print the results as JSON")
     sub.add_argument("--export", type=Path, metavar="DIR", help="write one game file per game into this folder")
+
+    about = "Write the printable boards, tokens and stickers of an edition, and their layout."
+    sub = command("kit", kit, about, "allcity kit my-kit --side B")
+    sub.add_argument("folder", type=Path, metavar="DIR", help="where to write; made if missing")
+    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
+    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
 
     sub = command("games", list_games, "List the games that were played here.", "allcity games")
     sub.add_argument("--json", action="store_true", help="print the list as JSON")
