@@ -95,7 +95,8 @@ def _printed_cells(marker_id: int) -> Floats:
 def _fit_edges(frame: Image, quads: Floats) -> Floats:
     to_px = _from_unit_square(quads)
     profiles = _sample(frame, _project(to_px, _edge_probes())).reshape(len(quads), 4, len(_ALONG), len(_ACROSS))
-    offset, strength = _steepest_fall(profiles)
+    # Blur mixes light, not the camera's gamma-encoded numbers: in those, black would look half a pixel too small.
+    offset, strength = _steepest_fall((profiles / 255) ** 2.2)
     lines = _fit_lines(offset, strength)
     corners = np.stack([_meet(lines, side) for side in range(4)], axis=1)
     return _project(to_px, corners)
@@ -121,7 +122,7 @@ def _steepest_fall(profiles: Floats) -> tuple[Floats, Floats]:
     near = np.abs(np.arange(len(inner)) - peak[..., None]) <= _EDGE_HALF_WIDTH
     weight = np.where(near, fall, 0)
     strength = weight.sum(axis=-1)
-    return (weight * inner).sum(axis=-1) / np.maximum(strength, 1e-9), strength
+    return (weight * inner).sum(axis=-1) / np.maximum(strength, 1e-12), strength
 
 
 def _fit_lines(offset: Floats, strength: Floats) -> Floats:
