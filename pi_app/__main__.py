@@ -155,7 +155,8 @@ def list_games(args: argparse.Namespace, config: Config) -> None:
         else:
             won = " & ".join(game.players[seat] for seat in game.winners)
             result = f"{won} ({', '.join(map(str, game.scores))})"
-        table.add_row(str(game.id), game.started_at, escape(", ".join(game.players)), str(game.events), escape(result))
+        started = game.started_at[:16].replace("T", " ")
+        table.add_row(str(game.id), started, escape(", ".join(game.players)), str(game.events), escape(result))
     Console().print(table)
 
 
