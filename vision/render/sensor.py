@@ -1,0 +1,73 @@
+"""From light to a picture file: lens blur, vignetting, noise, tone curve, JPEG."""
+
+from functools import lru_cache
+
+import cv2
+import numpy as np
+
+from vision.render.light import GAMMA, linear
+from vision.render.noise import Array, chance
+from vision.render.scene import Scene, Sensor
+from vision.render.strokes import line_kernel
+
+NOISE_TILE = 1024
+
+
+def exposed(linear_bgr: Array, scene: Scene) -> Array:
+    """The frame (BGR uint8) that the camera delivers for this light. Uses up its argument."""
+    sensor, lights = scene.sensor, scene.lights
+    light = _vignetted(_blurred(linear_bgr, sensor), sensor.vignette)
+    light *= linear(lights.cast_bgr) * np.float32(lights.level)
+    # Half-encoded by a square root, photon noise is equally strong everywhere.
+    half: Array = np.asarray(cv2.sqrt(np.clip(light, 0, 1, out=light)))
+    half *= 255
+    if sensor.noise:
+        half += _noise(half.shape[:2], scene) * np.float32(sensor.noise)
+    frame = np.asarray(cv2.LUT(cv2.convertScaleAbs(np.maximum(half, 0, out=half)), _tone_curve()))
+    return frame if sensor.jpeg_quality is None else _through_jpeg(frame, sensor.jpeg_quality)
+
+
+def _blurred(light: Array, sensor: Sensor) -> Array:
+    if sensor.blur_px:
+        light = np.asarray(cv2.GaussianBlur(light, (0, 0), sensor.blur_px))
+    if sensor.motion_px > 1:
+        light = np.asarray(cv2.filter2D(light, -1, line_kernel(sensor.motion_px, sensor.motion_deg)))
+    return light
+
+
+def _vignetted(light: Array, vignette: float) -> Array:
+    if vignette:
+        y, x = (np.linspace(-1, 1, extent, dtype=np.float32) ** 2 for extent in light.shape[:2])
+        light *= (1 - vignette * (x[None, :] + y[:, None]) / 2)[..., None]
+    return light
+
+
+def _noise(shape: tuple[int, int], scene: Scene) -> Array:
+    """A piece of a fixed field of noise: a new one would cost more than all the rest of the frame."""
+    x, y = (int(n) for n in chance("noise", scene.seed, scene.moment).integers(0, NOISE_TILE, 2))
+    tile = np.roll(_noise_tile(), (y, x), axis=(0, 1))
+    height, width = shape
+    return np.asarray(cv2.repeat(tile, -(-height // NOISE_TILE), -(-width // NOISE_TILE)))[:height, :width]
+
+
+@lru_cache(maxsize=1)
+def _noise_tile() -> Array:
+    """Noise of standard deviation 1, slightly blotchy in colour as after demosaicing."""
+    rng = chance("noise tile")
+    grey = rng.standard_normal((NOISE_TILE, NOISE_TILE, 1)).astype(np.float32)
+    colour = np.asarray(
+        cv2.GaussianBlur(rng.standard_normal((NOISE_TILE, NOISE_TILE, 3)).astype(np.float32), (0, 0), 0.8)
+    )
+    return np.asarray(0.75 * grey + 0.66 * colour / colour.std(), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _tone_curve() -> Array:
+    return np.round(255 * (np.arange(256) / 255) ** (2 / GAMMA)).astype(np.uint8)
+
+
+def _through_jpeg(frame: Array, quality: int) -> Array:
+    _, data = cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    decoded = cv2.imdecode(data, cv2.IMREAD_COLOR)
+    assert decoded is not None
+    return np.asarray(decoded)
