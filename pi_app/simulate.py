@@ -116,9 +116,7 @@ def _work(number: int) -> Played:
     first, outcome = play.records[0].event, play.game.outcome(play.state)
     assert isinstance(first, GameStarted)
     assert outcome is not None
-    return Played(
-        _plan.seats(number), first.leader, play.state.round - 1, outcome.scores, outcome.winners, outcome.reasons
-    )
+    return Played(_plan.seats(number), first.leader, play.state.round, outcome.scores, outcome.winners, outcome.reasons)
 
 
 # --- what it tells ----------------------------------------------------------------------------

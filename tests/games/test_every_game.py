@@ -19,6 +19,7 @@ from pi_app.games.tag_city.model import (
     DiePlaced,
     FeatureCompleted,
     GameStarted,
+    RoundEnded,
     ShapePainted,
     SocialChecked,
     State,
@@ -40,6 +41,8 @@ def test_legal_moves_never_raise_and_every_game_ends(seed: int) -> None:
     play = seeded_play(seed)
     assert TAG_CITY.to_act(play.state) == ()
     assert TAG_CITY.outcome(play.state) is not None
+    last_round = max(record.event.round for record in play.in_force if isinstance(record.event, RoundEnded))
+    assert TAG_CITY.view(play.state, None)["round"] == last_round
 
 
 @settings(max_examples=60)

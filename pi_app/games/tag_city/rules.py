@@ -186,7 +186,8 @@ def apply(state: State, event: Event) -> State:
     if isinstance(event, GameStarted):
         return changed(state, phase="roll", leader=event.leader)
     if isinstance(event, GameEnded):
-        return changed(state, phase="over", result=event)
+        # The round that just ended stays the last one: no other begins.
+        return changed(state, phase="over", round=state.round - 1, result=event)
     raise TypeError(f"{event.type} does not belong to Tag City")
 
 
