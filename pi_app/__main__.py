@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from datetime import UTC, datetime
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -196,21 +197,24 @@ def _cell(name: str) -> str:
 
 def replay(args: argparse.Namespace, config: Config) -> None:
     """Checks game files completely; every wrong one is told in a line."""
-    wrong = 0
+    wrong = []
     with _progress("files", len(args.file)) as done:
         for path in args.file:
             try:
                 play = read_game_file(path)
             except BadData as error:
-                wrong += 1
-                for problem in error.problems:
-                    _complain(f"{path.name}: {_sentence(Text(config.language), problem)}")
+                line = _one_line(Text(config.language), error)
+                wrong.append(line if line.startswith(str(path)) else f"{path}: {line}")
             else:
                 if len(args.file) == 1:
                     _print_replayed(path, play)
             done()
+    if len(args.file) == 1 and wrong:
+        raise Refused(wrong[0])
+    for line in wrong:
+        _complain(line)
     if wrong:
-        raise Refused(f"{wrong} of {len(args.file)} game files are wrong")
+        raise Refused(f"{len(wrong)} of {len(args.file)} game files are wrong")
     if len(args.file) > 1:
         print(f"{len(args.file)} game files are right")
 
@@ -266,6 +270,11 @@ def _sentence(text: Text, problem: Problem) -> str:
     return f"{problem.where}: {text(key, problem.facts)}"
 
 
+def _one_line(text: Text, error: BadData) -> str:
+    first, *others = [_sentence(text, problem) for problem in error.problems]
+    return first + (f" (and {len(others)} more problems)" if others else "")
+
+
 def _printable(line: str) -> str:
     """Data from files must not steer the terminal."""
     return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line)
@@ -308,7 +317,7 @@ def _between(least: int, most: int) -> Any:
 
 def _parser() -> Parser:
     parser = Parser(prog="allcity", description="A table companion for the board game Tag City.")
-    parser.set_defaults(config=None)
+    parser.add_argument("--version", action="version", version=f"allcity {version('allcity')}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def command(name: str, action: Any, about: str, example: str, under: Any = commands) -> argparse.ArgumentParser:
@@ -382,8 +391,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(text(f"store.{error.code}", error.facts))
         return 2
     except BadData as error:
-        first, *others = [_sentence(text, problem) for problem in error.problems]
-        _complain(first + (f" (and {len(others)} more problems)" if others else ""))
+        _complain(_one_line(text, error))
         return 2
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader left; say nothing more

@@ -153,6 +153,7 @@ def test_replay_names_the_wrong_event_in_words(capsys: Output, home: Path) -> No
     capsys.readouterr()
     assert main(["replay", str(path)]) == 2
     err = capsys.readouterr().err
+    assert err.count("\n") == 1
     assert f"game-00001.json: event {wrong['seq']}: " in err
     assert "turn. Please wait" in err
 
@@ -184,6 +185,23 @@ def test_an_unknown_game_is_refused(capsys: Output) -> None:
     main(["run", "--players", "2", "--seed", "5"])
     capsys.readouterr()
     assert "there is no game 7; 'allcity games' lists them" in refused(capsys, "export", "7")
+
+
+def test_every_wrong_file_of_many_gets_its_line(capsys: Output, home: Path) -> None:
+    main(["simulate", "--games", "2", "--players", "2", "--export", str(home)])
+    (home / "game-00002.json").write_text("{}")
+    capsys.readouterr()
+    assert main(["replay", str(home / "game-00001.json"), str(home / "game-00002.json"), str(home / "none.json")]) == 2
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 3
+    assert "game-00002.json: format: " in lines[0]
+    assert lines[2] == "allcity: 2 of 3 game files are wrong"
+
+
+def test_the_version_is_told(capsys: Output) -> None:
+    with pytest.raises(SystemExit):
+        main(["--version"])
+    assert capsys.readouterr().out.startswith("allcity ")
 
 
 def test_a_store_that_is_no_database_is_refused(capsys: Output, home: Path) -> None:

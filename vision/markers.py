@@ -19,6 +19,7 @@ Image = NDArray[np.uint8]
 
 SMALLEST_SIDE_PX = 9.0  # a 4x4 marker is six cells wide: below this a cell is hardly more than a pixel
 CELLS = 6
+GAMMA = 2.2  # cameras encode light v as about v ** (1 / GAMMA)
 
 _DICTIONARIES = {50: "DICT_4X4_50", 100: "DICT_4X4_100", 250: "DICT_4X4_250", 1000: "DICT_4X4_1000"}
 _ALONG = np.linspace(0.08, 0.92, 15)  # where a side is probed, in sides; its ends belong to two edges
@@ -101,7 +102,7 @@ def _fit_edges(frame: Image, quads: Floats) -> Floats:
     to_px = _from_unit_square(quads)
     profiles = _sample(frame, _project(to_px, _edge_probes())).reshape(len(quads), 4, len(_ALONG), len(_ACROSS))
     # Blur mixes light, not the camera's gamma-encoded numbers: in those, black would look half a pixel too small.
-    offset, strength = _steepest_fall((profiles / 255) ** 2.2)
+    offset, strength = _steepest_fall((profiles / 255) ** GAMMA)
     lines = _fit_lines(offset, strength)
     corners = np.stack([_meet(lines, side) for side in range(4)], axis=1)
     return _project(to_px, corners)
