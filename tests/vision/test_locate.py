@@ -7,10 +7,12 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import Camera, Place, Scene, around, cover, kit
+from vision.calibrate import CannotCalibrate, calibrate_lens
 from vision.layout import Layout
-from vision.locate import CannotCalibrate, Found, calibrate_lens, find_boards, track_boards
+from vision.locate import Found, find_boards
 from vision.markers import Image, draw_marker
 from vision.rectify import BoardPose
+from vision.track import track_boards
 
 LAYOUT = kit()
 CITY_1, CITY_2, HQ = Place("city-1", -170, -90, 4), Place("city-2", 170, -90, 178), Place("hq", 0, 155, 93)
