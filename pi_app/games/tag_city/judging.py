@@ -1,5 +1,6 @@
 """Who may do what at a table of Tag City, and which rule says no."""
 
+from functools import cache
 from typing import Any
 
 from pi_app.engine.contract import LUCK, IllegalMove
@@ -39,19 +40,23 @@ def dice_left(state: State) -> list[int]:
     return [i for i, die in enumerate(state.dice) if die.taken_by is None]
 
 
-def drone_slots(state: State, seat: int) -> list[int]:
+def drone_slots(state: State, seat: int) -> tuple[int, ...]:
     """The squares of the remote that this tagger may circle next, counted from 1."""
-    used = state.boards[seat].drone
-    free = [n for n in range(1, len(state.printed.drone) + 1) if not used >> (n - 1) & 1]
+    free = _unused(state.boards[seat].drone, len(state.printed.drone))
     return free[:1] if state.printed.drone_order == "printed" else free
 
 
-def bubbles_open(state: State) -> list[int | None]:
-    """The bubbles that may be circled now; [None] when checking has become free (T10)."""
+def bubbles_open(state: State) -> tuple[int | None, ...]:
+    """The bubbles that may be circled now; None alone when checking has become free (T10)."""
     if state.last_bubble is not None:
-        return [state.last_bubble]
-    free = [n for n in range(1, len(state.printed.bubbles) + 1) if not state.bubbles_gone >> (n - 1) & 1]
-    return [*free] or [None]
+        return (state.last_bubble,)
+    return _unused(state.bubbles_gone, len(state.printed.bubbles)) or (None,)
+
+
+@cache
+def _unused(used: int, count: int) -> tuple[int, ...]:
+    """The numbers from 1 to `count` whose bit is not set."""
+    return tuple(n for n in range(1, count + 1) if not used >> (n - 1) & 1)
 
 
 # --- judging ----------------------------------------------------------------------------------
@@ -167,7 +172,7 @@ def _judge_drone(state: State, player: int, slot: int) -> None:
     if not open_slots:
         raise IllegalMove("drone_used_up", player=player)
     if state.boards[player].drone >> (slot - 1) & 1:
-        raise IllegalMove("drone_slot_used", player=player, slot=slot, expected=open_slots)
+        raise IllegalMove("drone_slot_used", player=player, slot=slot, expected=list(open_slots))
     raise IllegalMove("drone_order", player=player, slot=slot, expected=open_slots[0])
 
 
@@ -203,11 +208,11 @@ def _judge_bubble(state: State, move: SocialChecked) -> None:
         return
     facts = {"player": move.player, "bubble": move.bubble}
     if move.bubble is None:
-        raise IllegalMove("bubble_needed", player=move.player, expected=open_bubbles)
+        raise IllegalMove("bubble_needed", player=move.player, expected=list(open_bubbles))
     if not 1 <= move.bubble <= len(state.printed.bubbles):
         raise IllegalMove("unknown_bubble", **facts)
-    if open_bubbles == [None]:
+    if open_bubbles == (None,):
         raise IllegalMove("bubbles_gone", **facts)
     if state.bubbles_gone >> (move.bubble - 1) & 1:
-        raise IllegalMove("bubble_taken", **facts, expected=open_bubbles)
+        raise IllegalMove("bubble_taken", **facts, expected=list(open_bubbles))
     raise IllegalMove("same_bubble", **facts, expected=state.last_bubble)

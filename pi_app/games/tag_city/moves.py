@@ -5,7 +5,7 @@ orientation; counting is counting bits, and only moves that somebody looks at ar
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import overload
 
 from pi_app.engine.contract import IllegalMove
@@ -60,20 +60,20 @@ class TaggerMoves(Lazy):
         printed: Printed,
         player: int,
         painted: int,
-        dice: Sequence[tuple[int, str]],
+        dice: Sequence[tuple[int, int]],
         slots: Sequence[int],
         bubbles: Sequence[int | None],
         judge: Callable[[Event], None],
     ) -> None:
-        """`dice` are (die, its section's shape), `slots` the drone squares that may be circled now."""
+        """`dice` are (die, its section), `slots` the drone squares that may be circled now."""
         self._player, self._bubbles, self._judge = player, bubbles, judge
         self._dice = [die for die, _ in dice]
         self._any = printed.fitter.fits(printed.city & ~painted)
-        self._own = [self._any[printed.sections.index(shape)] for _, shape in dice]
+        self._own = [self._any[section - 1] for _, section in dice]
         # A way to use the drone is a die to take and a square of the remote to circle.
         self._drones = [(die, slot) for die, _ in dice for slot in slots]
         self._own_count = sum([fit.count for fit in self._own])
-        self._any_count = sum([fit.count for fit in self._any])
+        self._any_count = self._any.count
 
     def __len__(self) -> int:
         return self._own_count + len(self._drones) * self._any_count + len(self._dice) * len(self._bubbles)
@@ -116,7 +116,7 @@ class TaggerMoves(Lazy):
         return ShapePainted(self._player, die, fits.shape.id, fits.shape.placements[mask], slot)
 
 
-def _locate(fits: Sequence[Fits], index: int) -> tuple[int, Fits, int]:
+def _locate(fits: Iterable[Fits], index: int) -> tuple[int, Fits, int]:
     """The entry of `fits` in which the index-th placement lies, and which one it is there."""
     for number, fit in enumerate(fits):
         if index < fit.count:

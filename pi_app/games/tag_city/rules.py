@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Any, TypeVar
 from unicodedata import category
 
@@ -10,7 +11,6 @@ from pi_app.engine.events import Event
 from pi_app.games.tag_city.judging import (
     allowed_sections,
     bubbles_open,
-    dice_left,
     drone_slots,
     judge,
     to_act,
@@ -83,16 +83,20 @@ def legal_moves(state: State, seat: int) -> Sequence[Event]:
         return Rolls(len(state.players) + 1)
     if state.phase == "place":
         unplaced = (i for i, die in enumerate(state.dice) if not die.section)
-        return [DiePlaced(die, section) for die in unplaced for section in allowed_sections(state, die)]
+        return [_die_placed(die, section) for die in unplaced for section in allowed_sections(state, die)]
     return TaggerMoves(
         state.printed,
         seat,
         state.boards[seat].painted,
-        [(i, state.printed.sections[state.dice[i].section - 1]) for i in dice_left(state)],
+        [(i, die.section) for i, die in enumerate(state.dice) if die.taken_by is None],
         drone_slots(state, seat),
         bubbles_open(state),
         lambda move: judge(state, move),
     )
+
+
+# There are no more than thirty of them, and every playout needs them again and again.
+_die_placed = cache(DiePlaced)
 
 
 # --- deciding ---------------------------------------------------------------------------------

@@ -146,9 +146,26 @@ class Fitter:
             self._slices.append((shape, start, (1 << width) - 1))
             start += width
 
-    def fits(self, free: int) -> list[Fits]:
+    def fits(self, free: int) -> "Fitted":
         """For each shape, where it fits on these free squares."""
         everywhere, corners = free * self._repeat, self._room
         for shift, pass_all in self._steps:
             corners &= everywhere >> shift | pass_all
-        return [Fits(shape, corners >> start & mask, self._squares) for shape, start, mask in self._slices]
+        return Fitted(corners, self._slices, self._squares)
+
+
+class Fitted:
+    """Where all shapes of a fitter fit on one board. A shape is cut out of the long number when it is asked for."""
+
+    __slots__ = ("_corners", "_slices", "_squares", "count")
+
+    def __init__(self, corners: int, slices: Sequence[tuple[Shape, int, int]], squares: int) -> None:
+        self._corners, self._slices, self._squares = corners, slices, squares
+        self.count = corners.bit_count()
+
+    def __getitem__(self, index: int) -> Fits:
+        shape, start, mask = self._slices[index]
+        return Fits(shape, self._corners >> start & mask, self._squares)
+
+    def __iter__(self) -> Iterator[Fits]:
+        return (self[index] for index in range(len(self._slices)))
