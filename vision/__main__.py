@@ -4,13 +4,11 @@ import sys
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import cast
-
-import cv2
 
 from vision.layout import BadLayout, load_layout
 from vision.locate import find_boards, grey_picture
-from vision.markers import Image, detect_markers
+from vision.markers import detect_markers
+from vision.pictures import BadPicture, load_picture
 from vision.track import track_boards
 
 
@@ -18,13 +16,9 @@ def _main(arguments: Sequence[str]) -> int:
     if len(arguments) != 2:
         print("usage: python -m vision PICTURE KIT_FOLDER", file=sys.stderr)
         return 2
-    frame = cv2.imread(arguments[0], cv2.IMREAD_COLOR)
-    if frame is None:
-        print(f"{arguments[0]}: is not a picture", file=sys.stderr)
-        return 2
     try:
-        picture, layout = cast(Image, frame), load_layout(Path(arguments[1]))
-    except BadLayout as error:
+        picture, layout = load_picture(Path(arguments[0])), load_layout(Path(arguments[1]))
+    except (BadPicture, BadLayout) as error:
         print(error, file=sys.stderr)
         return 2
     found = find_boards(picture, layout)
