@@ -1,0 +1,85 @@
+"""Where everything is on the boards of an edition."""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from vision.kit.sheet import EDGE_MM, MARKER_MM, polar, rectangle
+from vision.layout import BoardLayout, Layout, Polygon
+
+CITY_MM = (264.0, 196.0)
+HQ_MM = (196.0, 196.0)
+GRID_MM, CELL_MM = (41.0, 41.0), 14.4
+BOX_MM = 11.5
+FIRST_HQ_MARKER = 16
+CITY_BOARDS = 4
+
+
+def kit_layout(profile: Mapping[str, Any], folder: Path) -> Layout:
+    cities = [_city_layout(profile["city"], number) for number in range(1, CITY_BOARDS + 1)]
+    return Layout(profile["name"], (*cities, _hq_layout(profile["hq"])), folder)
+
+
+def _city_layout(city: Mapping[str, Any], number: int) -> BoardLayout:
+    rows, cols = city["rows"], city["cols"]
+    # A city of another size than 8 x 12 has squares of another size in the same place.
+    cell = min(CELL_MM * 12 / cols, CELL_MM * 8 / rows)
+    left, top = GRID_MM
+    right, bottom = left + cols * cell, top + rows * cell
+    box = min(BOX_MM, cell - 1.5)
+    regions = {
+        f"r{r + 1}c{c + 1}": rectangle(left + c * cell, top + r * cell, cell, cell)
+        for r in range(rows)
+        for c in range(cols)
+    }
+    for row in range(rows):
+        y = top + row * cell + (cell - box) / 2
+        regions[f"row.{row + 1}.high"] = rectangle(right + 2.5, y, box, box)
+        regions[f"row.{row + 1}.low"] = rectangle(right + 2.5 + box + 1.5, y, box, box)
+    for col in range(cols):
+        x, letter = left + col * cell + (cell - box) / 2, chr(ord("A") + col)
+        regions[f"col.{letter}.low"] = rectangle(x, top - 7 - box, box, box)
+        regions[f"col.{letter}.high"] = rectangle(x, top - 7 - 2 * box - 1.5, box, box)
+    step = (right - left) / len(city["districts"])
+    for index, district in enumerate(city["districts"].values()):
+        x = left + index * step + (step - 2 * box - 1.5) / 2
+        regions[f"district.{district['name']}.high"] = rectangle(x, bottom + 9, box, box)
+        regions[f"district.{district['name']}.low"] = rectangle(x + box + 1.5, bottom + 9, box, box)
+    regions |= _column_of("drone", len(city["drone"]), x=11.0, top=top + 6, bottom=bottom, size=15.0)
+    regions |= _column_of("bubble", len(city["bubbles"]), x=CITY_MM[0] - 17.5, top=top + 6, bottom=bottom, size=14.5)
+    return BoardLayout(
+        f"city-{number}", "city", *CITY_MM, f"city-{number}.png", regions, _corner_markers(CITY_MM, 4 * (number - 1))
+    )
+
+
+def _column_of(name: str, count: int, x: float, top: float, bottom: float, size: float) -> dict[str, Polygon]:
+    step = (bottom - top) / count
+    size = min(size, step - 2)
+    return {f"{name}.{n + 1}": rectangle(x, top + n * step + (step - size) / 2, size, size) for n in range(count)}
+
+
+def _hq_layout(hq: Mapping[str, Any]) -> BoardLayout:
+    """Six sections in a ring, clockwise from the top, and a die face in the gap between two neighbours."""
+    middle = (HQ_MM[0] / 2, HQ_MM[1] / 2)
+    regions: dict[str, Polygon] = {}
+    for section in range(1, 7):
+        angle = section_angle(section)
+        regions[f"section.{section}"] = tuple(
+            polar(middle, radius, angle + turn) for radius, turn in ((90, -22.5), (90, 22.5), (42, 17), (42, -17))
+        )
+    for face, touching in hq["values"].items():
+        before = next(s for s in touching if s % 6 + 1 in touching)
+        x, y = polar(middle, 72, section_angle(before) + 30)
+        regions[f"value.{face}"] = rectangle(x - 6, y - 6, 12, 12)
+    return BoardLayout("hq", "hq", *HQ_MM, "hq.png", regions, _corner_markers(HQ_MM, FIRST_HQ_MARKER))
+
+
+def _corner_markers(size_mm: tuple[float, float], first: int) -> dict[int, Polygon]:
+    """Four markers, numbered clockwise from the top left."""
+    far_x, far_y = size_mm[0] - EDGE_MM - MARKER_MM, size_mm[1] - EDGE_MM - MARKER_MM
+    corners = ((EDGE_MM, EDGE_MM), (far_x, EDGE_MM), (far_x, far_y), (EDGE_MM, far_y))
+    return {first + n: rectangle(x, y, MARKER_MM, MARKER_MM) for n, (x, y) in enumerate(corners)}
+
+
+def section_angle(section: int) -> float:
+    return -90.0 + 60.0 * (section - 1)
