@@ -14,7 +14,7 @@ import pytest
 from pi_app.__main__ import main
 from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
 from tests.games.tag_city.helpers import tiny
-from vision.kit import FILES, write_kit
+from vision.kit import FILES, PAPERS_MM, write_kit
 from vision.kit.pages import pages
 from vision.kit.places import kit_layout
 from vision.kit.sheet import PX_PER_MM
@@ -101,6 +101,20 @@ def test_the_ruler_is_100_mm_long() -> None:
     cover = np.asarray(pages(layout, profile, blank, (297.0, 210.0))[0].convert("L"))
     dark = np.flatnonzero(cover[round(174 * PX_PER_MM)] < 128)
     assert (dark[-1] - dark[0]) / PX_PER_MM == pytest.approx(100, abs=0.3)
+
+
+@pytest.mark.parametrize("paper_mm", PAPERS_MM.values(), ids=PAPERS_MM)
+def test_nothing_lies_in_the_margin_that_printers_cut(paper_mm: tuple[float, float]) -> None:
+    profile = resolve(EDITION)
+    layout = kit_layout(profile, Path())
+    blank = {board.id: PIL.Image.new("RGB", (9, 9), "white") for board in layout.boards}
+    for number, page in enumerate(pages(layout, profile, blank, paper_mm), 1):
+        dark = np.asarray(page.convert("L")) < 250
+        edge = round(5 * PX_PER_MM)
+        assert not dark[:, :edge].any(), number
+        assert not dark[:, -edge:].any(), number
+        assert not dark[:edge].any(), number
+        assert not dark[-edge:].any(), number
 
 
 def test_districts_are_told_apart_by_pattern_without_colour(kit: Layout) -> None:

@@ -36,10 +36,10 @@ def _cover(profile: Mapping[str, Any], paper_mm: tuple[float, float]) -> Sheet:
         "Laminate the boards, or slip them into clear sleeves, to write on them with dry-erase pens.",
         "Leave the white edge around the black markers: the camera finds the boards by them.",
         "Cut out the shape tokens and lay them on the HQ; with HQ side B choose six of the large ones.",
-        "You own the retail game? Print the last page only, and stick four markers on each board.",
+        "You own the retail game? The last page has markers to stick on the corners of its boards.",
     )
     for n, line in enumerate(lines):
-        sheet.text((middle - 112, 84 + 11 * n), f"{n + 1}.  {line}", 5.6, anchor="lm")
+        sheet.text((middle - 112, 84 + 11 * n), f"{n + 1}.  {line}", 5.0, anchor="lm")
     _ruler(sheet, (middle - 50, 172))
     return sheet
 
@@ -108,8 +108,6 @@ def _sticker_guide(sheet: Sheet, at: Point) -> None:
             "Clockwise from the top left,",
             "upright, white edge included,",
             "over nothing that you write on.",
-            "Then enter where they are in",
-            "your profile's geometry.",
         )
     ):
         sheet.text((x, y + 52 + 7 * n), line, 4.2, anchor="lm")
