@@ -5,11 +5,11 @@ from collections.abc import Iterable, Sequence
 import cv2
 import numpy as np
 
-from vision.fit import NOMINAL_FOCAL, printed_corners_mm, seen_corners_px
+from vision.fit import printed_corners_mm, seen_corners_px
 from vision.layout import Layout
 from vision.locate import checked_frame, find_boards, frame_size_px
 from vision.markers import Floats, Image
-from vision.rectify import Lens
+from vision.rectify import Lens, nominal_lens
 
 
 class CannotCalibrate(ValueError):
@@ -39,9 +39,8 @@ def calibrate_lens(frames: Iterable[Image], layout: Layout) -> Lens:
 
 
 def _calibrated(views: Sequence[tuple[Floats, Floats]], size: tuple[int, int]) -> Lens:
-    width, height = size
-    focal = NOMINAL_FOCAL * max(size)
-    guess = np.array([[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]])
+    nominal = nominal_lens(*size)
+    guess = np.array([[nominal.fx, 0, nominal.cx], [0, nominal.fy, nominal.cy], [0, 0, 1]])
     # Boards lying on a table tell the centre and the tangential terms badly: freed, they only soak up noise.
     flags = (
         cv2.CALIB_USE_INTRINSIC_GUESS
@@ -60,4 +59,4 @@ def _calibrated(views: Sequence[tuple[Floats, Floats]], size: tuple[int, int]) -
     fx, fy = float(matrix[0, 0]), float(matrix[1, 1])
     if not np.isfinite([rms, fx, k1, k2]).all() or rms > 0.001 * max(size) or not 0.2 < fx / max(size) < 5:
         raise CannotCalibrate(f"the boards do not agree on one lens (off by {rms:.1f} px): lay them flat and try again")
-    return Lens(width, height, fx, fy, float(matrix[0, 2]), float(matrix[1, 2]), k1, k2, p1, p2, k3)
+    return Lens(*size, fx, fy, float(matrix[0, 2]), float(matrix[1, 2]), k1, k2, p1, p2, k3)

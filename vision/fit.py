@@ -11,14 +11,13 @@ import numpy as np
 
 from vision.layout import BoardLayout
 from vision.markers import Floats, Image, Marker
-from vision.rectify import BoardPose, Lens, board_corners_mm, cross, inverse, project
+from vision.rectify import BoardPose, Lens, board_corners_mm, cross, inverse, nominal_lens, project
 
 LEAST_CONFIDENCE = 0.5  # a pose from two markers that is less sure is not told
 ROUGH_SIDES, FINE_SIDES = 0.15, 0.03  # how far a corner may be off its place, in marker sides: lens unknown, known
 LEAST_OFF_PX = 1.0  # and it may always be off this much
 CORNER_NOISE_PX = 0.15  # how well a corner is measured at best; a lucky fit must not claim more
 GOOD_ENOUGH_MM = 1.0  # what `confidence` promises
-NOMINAL_FOCAL = 0.8  # focal length of an unknown camera, in longer sides; only scales the lens estimate
 HELD_BELOW = 4  # boards with fewer markers are held flat on the table
 TABLE_FLATNESS_MM = 0.4  # boards bend and lie on crumbs: what the table alone says about a corner is no better
 CLEAR_DEVIATIONS = 5.0  # an estimated lens term must be this far from nothing
@@ -192,9 +191,7 @@ def _settled(frame: Image, fits: Sequence[_Fit], lens: Lens | None) -> tuple[_Ta
     """The table and, per board, by how much its worst corner is off it."""
     if lens is not None:
         return _solve(fits, lens, bend=False)[:2]
-    height, width = frame.shape[:2]
-    focal = NOMINAL_FOCAL * max(height, width)
-    start = Lens(width, height, focal, focal, (width - 1) / 2, (height - 1) / 2)
+    start = nominal_lens(frame.shape[1], frame.shape[0])
     table, off_px, bend_in_deviations = _solve(fits, start, bend=True)
     if bend_in_deviations >= CLEAR_DEVIATIONS:
         return table, off_px

@@ -55,6 +55,13 @@ def decode_picture(data: bytes) -> Image:
     return cast(Image, picture)
 
 
+def save_picture(path: Path, bgr: Image) -> None:
+    """Writes a picture as PNG, whatever its name says. Raises OSError."""
+    done, data = cv2.imencode(".png", bgr)
+    assert done, "an 8-bit picture can be encoded"
+    path.write_bytes(data.tobytes())
+
+
 def _size(data: bytes) -> tuple[int, int]:
     """Width and height that the file claims. Raises BadPicture for other kinds and for files cut off.
 

@@ -15,6 +15,7 @@ from numpy.typing import ArrayLike, NDArray
 from vision.markers import Floats, Image, Marker
 
 LARGEST_PICTURE_PX = 8_000
+NOMINAL_FOCAL = 0.8  # in longer sides of the picture
 _UNDISTORT_STEPS = 25
 _NET = 8  # px between the points of a picture whose place in the frame is computed
 
@@ -80,6 +81,12 @@ class Lens:
         half_x = max(self.cx, self.width_px - self.cx) / self.fx
         half_y = max(self.cy, self.height_px - self.cy) / self.fy
         return 2.0 * (half_x * half_x + half_y * half_y)
+
+
+def nominal_lens(width_px: int, height_px: int) -> Lens:
+    """What to take for the lens of an unknown camera: straight, and as wide as most are."""
+    focal = NOMINAL_FOCAL * max(width_px, height_px)
+    return Lens(width_px, height_px, focal, focal, (width_px - 1) / 2, (height_px - 1) / 2)
 
 
 def lens_json(lens: Lens) -> dict[str, Any]:
@@ -215,11 +222,11 @@ def _warp(frame: Image, to_flat: Floats, lens: Lens | None, size: tuple[int, int
     if lens is None:
         flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
         return cast(Image, cv2.warpPerspective(frame, to_flat, size, flags=flags, borderMode=border))
-    maps = _frame_points(to_flat, lens, size)
+    maps = frame_points(to_flat, lens, size)
     return cast(Image, cv2.remap(frame, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=border))
 
 
-def _frame_points(to_flat: Floats, lens: Lens | None, size: tuple[int, int]) -> NDArray[np.float32]:
+def frame_points(to_flat: Floats, lens: Lens | None, size: tuple[int, int]) -> NDArray[np.float32]:
     """Where each pixel of the picture lies in the frame.
 
     Computed on a coarse net and stretched: perspective and lens bend so smoothly that a bilinear net is
@@ -245,6 +252,6 @@ def _inside(frame: Image, to_flat: Floats, lens: Lens | None, size: tuple[int, i
         outline = lens.distort(outline)
     if (outline >= 0).all() and (outline <= [width - 1, height - 1]).all():
         return np.full((rows, columns), 255, np.uint8)  # by far the most common case, and free
-    points = _frame_points(to_flat, lens, size)
+    points = frame_points(to_flat, lens, size)
     within = (points >= -0.5).all(axis=-1) & (points <= [width - 0.5, height - 0.5]).all(axis=-1)
     return cast(Image, within.astype(np.uint8) * np.uint8(255))

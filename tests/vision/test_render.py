@@ -343,7 +343,7 @@ LIGHT_KNOBS = {
     "glares": (Glare((0, 0), 20),),
     "sheen": 0.5,
 }
-SENSOR_KNOBS = {"noise": 3.0, "blur_px": 1.0, "motion_px": 5.0, "vignette": 0.3, "jpeg_quality": 50}
+SENSOR_KNOBS = {"noise": 3.0, "blur_px": 1.0, "motion_px": 5.0, "vignette": 0.3, "sharpening": 1.0, "jpeg_quality": 50}
 CAMERA_KNOBS = {
     "size_px": (200, 150),
     "aim_mm": (5.0, 0.0),
@@ -465,3 +465,17 @@ def test_what_does_not_exist_is_refused(tmp_path: Path) -> None:
 def test_a_kit_folder_gives_its_pictures(tmp_path: Path) -> None:
     cv2.imwrite(str(tmp_path / "city-1.png"), PICTURES["city-1"])
     assert np.array_equal(load_pictures(replace(LAYOUT, folder=tmp_path))["city-1"], PICTURES["city-1"])
+
+
+def test_a_pen_too_thick_for_its_region_still_leaves_a_stroke(renderer: Renderer) -> None:
+    before = renderer.render(SCENE)
+    after = renderer.render(_with_marks(Mark("r1c1", "scribble", width_mm=9.0, overshoot_mm=-3.0)))
+    assert _inside(after, "r1c1") < _inside(before, "r1c1") - 10
+
+
+def test_sharpening_overshoots_at_edges_and_leaves_even_paper(renderer: Renderer) -> None:
+    plain, crisp = renderer.render(SCENE), renderer.render(replace(SCENE, sensor=Sensor(sharpening=1.0)))
+    left, top = np.array(plain.truth.boards["city-1"].regions["r1c1"].polygon_px).min(axis=0).astype(int)
+    around, within = np.s_[top - 3 : top + 3, left + 4 : left + 12], np.s_[top + 10 : top + 14, left + 10 : left + 14]
+    assert np.ptp(crisp.frame_bgr[around][..., 0].astype(int)) > np.ptp(plain.frame_bgr[around][..., 0].astype(int)) + 5
+    assert np.abs(crisp.frame_bgr[within].astype(int) - plain.frame_bgr[within]).max() <= 1

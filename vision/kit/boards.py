@@ -29,7 +29,9 @@ def draw_city(board: BoardLayout, profile: Mapping[str, Any]) -> Image.Image:
     city, regions = profile["city"], board.regions
     sheet = Sheet.blank(board.width_mm, board.height_mm)
     _draw_skyline(sheet, board)
-    looks = {letter: _look(index, entry["name"]) for index, (letter, entry) in enumerate(city["districts"].items())}
+    looks = {
+        letter: district_look(index, entry["name"]) for index, (letter, entry) in enumerate(city["districts"].items())
+    }
     for row, letters in enumerate(city["cells"]):
         for col, letter in enumerate(letters):
             square = regions[f"r{row + 1}c{col + 1}"]
@@ -166,7 +168,7 @@ def _draw_markers(sheet: Sheet, board: BoardLayout) -> None:
         sheet.paste(marker_image(marker), polygon[0])
 
 
-def _look(index: int, name: str) -> tuple[tuple[Any, Any], int]:
+def district_look(index: int, name: str) -> tuple[tuple[Any, Any], int]:
     """Tint and pattern of a district: the colour of its name if we have it."""
     return TINTS.get(name, OTHER_TINTS[index % len(OTHER_TINTS)]), index % 5
 

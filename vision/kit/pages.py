@@ -1,20 +1,39 @@
 """The pages to print: cover, boards, tokens and stickers, at true scale."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PIL import Image
 
 from vision.kit.places import CELL_MM, CITY_BOARDS, CITY_MM
-from vision.kit.sheet import EDGE_MM, INK, MARKER_MM, PAPER, SOFT, Sheet, marker_image, rectangle
-from vision.layout import Layout, Point
+from vision.kit.sheet import EDGE_MM, INK, MARKER_MM, PAPER, SOFT, Sheet, marker_image, rectangle, to_px
+from vision.layout import BoardLayout, Layout, Point
+
+MARGIN_MM = 5.0
+"""What a printer may cut off."""
+COVER = (
+    "Print all pages at 100 % (\u201cactual size\u201d), in colour or grey, on heavy paper.",
+    "Measure the ruler: if it is not 100 mm long, the printer has scaled the page.",
+    "Laminate the boards, or slip them into clear sleeves, to write on them with dry-erase pens.",
+    "Leave the white edge around the black markers: the camera finds the boards by them.",
+    "Cut out the shape tokens and lay them on the HQ; with HQ side B choose six of the large ones.",
+    "You own the retail game? The last page has markers to stick on the corners of its boards.",
+)
+MEASURED_COVER = (
+    "Print all pages at 100 % (\u201cactual size\u201d), in colour or grey.",
+    "Measure the ruler: if it is not 100 mm long, the printer has scaled the page.",
+    "The last page has the stickers. Each must lie on your board where the profile says.",
+    "The pages between show what the profile says. Lay each beside its board, or over it.",
+    "An outline does not meet its print? Correct [geometry] in the profile and print again.",
+    "To play, use your own boards, and first let the camera take a picture of them clean.",
+)
 
 
 def pages(
     layout: Layout, profile: Mapping[str, Any], pictures: Mapping[str, Image.Image], paper_mm: tuple[float, float]
 ) -> list[Image.Image]:
     """The cover, every board, the tokens and the stickers, each on a sheet of this paper."""
-    sheets = [_cover(profile, paper_mm)]
+    sheets = [_cover(profile, COVER, paper_mm)]
     for board in layout.boards:
         sheet = Sheet.blank(*paper_mm)
         left, top = (paper_mm[0] - board.width_mm) / 2, (paper_mm[1] - board.height_mm) / 2
@@ -25,19 +44,44 @@ def pages(
     return [sheet.image for sheet in sheets]
 
 
-def _cover(profile: Mapping[str, Any], paper_mm: tuple[float, float]) -> Sheet:
+def measured_pages(
+    layout: Layout, profile: Mapping[str, Any], pictures: Mapping[str, Image.Image], paper_mm: tuple[float, float]
+) -> list[Image.Image]:
+    """For boards that somebody owns: the cover, a sheet to check each board with, and the stickers."""
+    checks = [_check_sheet(board, pictures[board.id], paper_mm) for board in layout.boards]
+    sheets = [_cover(profile, MEASURED_COVER, paper_mm), *checks, _stickers(paper_mm)]
+    return [sheet.image for sheet in sheets]
+
+
+def _check_sheet(board: BoardLayout, picture: Image.Image, paper_mm: tuple[float, float]) -> Sheet:
+    """A board at true scale, turned if it only fits so; a larger one made smaller, which the page then says."""
+    sheet = Sheet.blank(*paper_mm)
+    size, room = (board.width_mm, board.height_mm), (paper_mm[0] - 2 * MARGIN_MM, paper_mm[1] - 2 * MARGIN_MM)
+    if not _fits(size, room) and _fits(size[::-1], room):
+        picture, size = picture.transpose(Image.Transpose.ROTATE_90), size[::-1]
+    top = 0.0
+    if not _fits(size, room):
+        top = 10.0
+        scale = min(room[0] / size[0], (room[1] - top) / size[1])
+        size = (size[0] * scale, size[1] * scale)
+        picture = picture.resize((to_px(size[0]), to_px(size[1])), Image.Resampling.LANCZOS)
+        words = f"{board.id}: larger than this paper, shown at {100 * scale:.0f} %. Do not lay it over the board."
+        sheet.text((paper_mm[0] / 2, MARGIN_MM + top / 2), words, 5.0)
+    at = (paper_mm[0] - size[0]) / 2, (paper_mm[1] - size[1] + top) / 2
+    sheet.paste(picture, at)
+    sheet.polygon(rectangle(*at, *size), line=SOFT, width_mm=0.2)
+    return sheet
+
+
+def _fits(size: tuple[float, float], room: tuple[float, float]) -> bool:
+    return size[0] <= room[0] and size[1] <= room[1]
+
+
+def _cover(profile: Mapping[str, Any], lines: Sequence[str], paper_mm: tuple[float, float]) -> Sheet:
     sheet = Sheet.blank(*paper_mm)
     middle = paper_mm[0] / 2
     sheet.text((middle, 34), "ALL CITY", 26.0)
     sheet.text((middle, 58), f"{profile['name']} (source: {profile['source']})", 8.0, SOFT)
-    lines = (
-        "Print all pages at 100 % (\u201cactual size\u201d), in colour or grey, on heavy paper.",
-        "Measure the ruler: if it is not 100 mm long, the printer has scaled the page.",
-        "Laminate the boards, or slip them into clear sleeves, to write on them with dry-erase pens.",
-        "Leave the white edge around the black markers: the camera finds the boards by them.",
-        "Cut out the shape tokens and lay them on the HQ; with HQ side B choose six of the large ones.",
-        "You own the retail game? The last page has markers to stick on the corners of its boards.",
-    )
     for n, line in enumerate(lines):
         sheet.text((middle - 112, 84 + 11 * n), f"{n + 1}.  {line}", 5.0, anchor="lm")
     _ruler(sheet, (middle - 50, 172))
@@ -98,7 +142,7 @@ def _stickers(paper_mm: tuple[float, float]) -> Sheet:
 def _sticker_guide(sheet: Sheet, at: Point) -> None:
     x, y = at
     sheet.polygon(rectangle(x, y, 56, 42), fill=(244, 244, 240), width_mm=0.5)
-    for n, (dx, dy) in enumerate(((2, 2), (44, 2), (44, 30), (2, 30)), 1):
+    for n, (dx, dy) in enumerate(((0, 0), (46, 0), (46, 32), (0, 32)), 1):
         sheet.polygon(rectangle(x + dx, y + dy, 10, 10), fill=PAPER, line=SOFT)
         sheet.polygon(rectangle(x + dx + 1.5, y + dy + 1.5, 7, 7), fill=INK, line=None)
         sheet.text((x + dx + 5, y + dy + 5), str(n), 4.0, PAPER)
@@ -106,8 +150,11 @@ def _sticker_guide(sheet: Sheet, at: Point) -> None:
     for n, line in enumerate(
         (
             "Clockwise from the top left,",
-            "upright, white edge included,",
-            "over nothing that you write on.",
+            "upright, cut edges along the",
+            "edges of the board, over",
+            "nothing that you write on.",
+            "Measured places go into your",
+            "profile, part [geometry].",
         )
     ):
         sheet.text((x, y + 52 + 7 * n), line, 4.2, anchor="lm")

@@ -15,9 +15,26 @@ FIRST_HQ_MARKER = 16
 CITY_BOARDS = 4
 
 
-def kit_layout(profile: Mapping[str, Any], folder: Path) -> Layout:
-    cities = [_city_layout(profile["city"], number) for number in range(1, CITY_BOARDS + 1)]
-    return Layout(profile["name"], (*cities, _hq_layout(profile["hq"])), folder)
+Measured = Mapping[str, Mapping[str, Any]]
+"""A measured `city` board and `hq`: `width_mm`, `height_mm`, `regions` by id, and four `markers` from the top left."""
+
+
+def kit_layout(profile: Mapping[str, Any], folder: Path, measured: Measured | None = None) -> Layout:
+    """Our own boards of an edition, or those that somebody owns and measured."""
+    numbers = range(1, CITY_BOARDS + 1)
+    if measured is None:
+        boards = [*(_city_layout(profile["city"], number) for number in numbers), _hq_layout(profile["hq"])]
+    else:
+        boards = [_measured_layout(f"city-{n}", "city", measured["city"], 4 * (n - 1)) for n in numbers]
+        boards.append(_measured_layout("hq", "hq", measured["hq"], FIRST_HQ_MARKER))
+    return Layout(profile["name"], tuple(boards), folder)
+
+
+def _measured_layout(board_id: str, kind: str, board: Mapping[str, Any], first_marker: int) -> BoardLayout:
+    markers = dict(enumerate(board["markers"], first_marker))
+    return BoardLayout(
+        board_id, kind, board["width_mm"], board["height_mm"], f"{board_id}.png", board["regions"], markers
+    )
 
 
 def _city_layout(city: Mapping[str, Any], number: int) -> BoardLayout:

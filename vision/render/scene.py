@@ -167,6 +167,7 @@ class Sensor:
     motion_px: float = 0.0
     motion_deg: float = 0.0
     vignette: float = 0.0
+    sharpening: float = 0.0  # what most cameras do to look crisp: 1 doubles every edge
     jpeg_quality: int | None = None
 
 

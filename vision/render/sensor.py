@@ -11,6 +11,7 @@ from vision.render.scene import Scene, Sensor
 from vision.render.strokes import line_kernel
 
 NOISE_TILE = 1024
+SHARPENING_PX = 1.0
 
 
 def exposed(linear_bgr: Array, scene: Scene) -> Array:
@@ -24,6 +25,9 @@ def exposed(linear_bgr: Array, scene: Scene) -> Array:
     if sensor.noise:
         half += _noise(half.shape[:2], scene) * np.float32(sensor.noise)
     frame = np.asarray(cv2.LUT(cv2.convertScaleAbs(np.maximum(half, 0, out=half)), _tone_curve()))
+    if sensor.sharpening:
+        soft = cv2.GaussianBlur(frame, (0, 0), SHARPENING_PX)
+        frame = np.asarray(cv2.addWeighted(frame, 1 + sensor.sharpening, soft, -sensor.sharpening, 0))
     return frame if sensor.jpeg_quality is None else _through_jpeg(frame, sensor.jpeg_quality)
 
 

@@ -122,6 +122,8 @@ def _hatch(
                 middle + way * (low + x) for low, x in zip((low, high), rng.normal(0, 0.4 * wobble, 2), strict=True)
             ]
             ends += pair if number % 2 == 0 else pair[::-1]
+    if not ends:  # a pen too thick for the region: one stroke through the middle
+        ends = [-way * reach, way * reach]
     return [_straight(begin, end) for begin, end in pairwise(ends)]
 
 

@@ -1,8 +1,9 @@
 """Profiles: the printed facts of an edition as data.
 
 A profile file (TOML) holds the JSON form that game files carry, plus what only an edition needs:
-`city_b`, the other side of the city boards. Shapes may be drawn instead of listed. `resolve` picks
-the sides for one game and gives the JSON form.
+`city_b`, the other side of the city boards, and `geometry`, where things are on the boards of a copy that
+somebody measured. Shapes may be drawn instead of listed. `resolve` picks the sides for one game and gives
+the JSON form, `measured_boards` the geometry.
 """
 
 import json
@@ -15,6 +16,7 @@ from typing import Any
 from pi_app.engine.contract import BadData, Problem
 from pi_app.games.tag_city.model import SECTIONS
 from pi_app.games.tag_city.profile_check import check_profile
+from pi_app.games.tag_city.profile_geometry import measured_board
 
 HOUSE = Path(__file__).parent / "profiles" / "house.toml"
 
@@ -63,11 +65,24 @@ def resolve(edition: Mapping[str, Any], city_side: str = "A", sections: Sequence
     """The profile of one game: the city side in use, and on HQ side B the six chosen shapes."""
     if city_side == "B" and "city_b" not in edition:
         raise BadData([Problem("city_b", "no_side_b")])
-    profile = {key: value for key, value in edition.items() if key != "city_b"}
+    profile = {key: value for key, value in edition.items() if key not in ("city_b", "geometry")}
     profile["city"] = edition["city_b" if city_side == "B" else "city"]
     if sections is not None:
         profile["hq"] = {**edition["hq"], "sections": list(sections)}
     return profile
+
+
+def measured_boards(edition: Mapping[str, Any], city_side: str = "A") -> dict[str, dict[str, Any]] | None:
+    """The measured city board and HQ of a checked edition; None when nobody measured it, so that we print our own.
+
+    Raises BadData for a side that was not measured.
+    """
+    geometry, side = edition.get("geometry"), "city_b" if city_side == "B" else "city"
+    if geometry is None:
+        return None
+    if side not in geometry:
+        raise BadData([Problem(f"geometry.{side}", "side_not_measured")])
+    return {"city": measured_board(geometry[side], edition[side]), "hq": measured_board(geometry["hq"], None)}
 
 
 def draw_sections(edition: Mapping[str, Any], rng: random.Random) -> list[str]:

@@ -8,6 +8,7 @@ from typing import Any
 
 from pi_app.engine.contract import Problem
 from pi_app.games.tag_city.model import FACES, SECTIONS
+from pi_app.games.tag_city.profile_geometry import area_problems
 from pi_app.games.tag_city.shapes import Cells, column_letter, orientations_of
 
 SOURCES = ("invented", "measured", "photographed")
@@ -15,6 +16,8 @@ MOST_ROWS, MOST_COLS = 26, 26
 MOST_SHAPE_SQUARES = 12
 MOST_SLOTS = 20
 LARGEST_VALUE = 1_000
+# Four stickers need room; larger boards than A3 would need pictures that a small computer has no memory for.
+BOARD_MM = (60, 450)
 ID = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 
 # What is known of the retail edition; a profile may differ, but its owner should know.
@@ -31,19 +34,25 @@ def _check_profile(data: Any) -> Iterator[Problem]:
     if not isinstance(data, Mapping):
         yield Problem("profile", "not_a_table")
         return
-    yield from _keys("", data, ["name", "source", *tables], optional=["city_b"])
+    yield from _keys("", data, ["name", "source", *tables], optional=["city_b", "geometry"])
     if "name" in data:
         yield from _text("name", data["name"])
     if "source" in data:
         yield from _text("source", data["source"], SOURCES)
+    sound = set()
     for side in ("city", "city_b"):
         if side in data:
-            yield from _check_city(side, data[side])
+            problems = list(_check_city(side, data[side]))
+            yield from problems
+            if all(problem.warning for problem in problems):
+                sound.add(side)
     shapes = data.get("shapes")
     if "shapes" in data:
         yield from _check_shapes(shapes, _smallest_city(data))
     if "hq" in data:
         yield from _check_hq(data["hq"], shapes if isinstance(shapes, Mapping) else {})
+    if "geometry" in data:
+        yield from _check_geometry(data["geometry"], data, sound)
 
 
 def _check_city(where: str, city: Any) -> Iterator[Problem]:
@@ -288,6 +297,43 @@ def _is_two_sections(pair: Any) -> bool:
     return isinstance(pair, list | tuple) and len(pair) == 2 and all(type(s) is int and s in SECTIONS for s in pair)
 
 
+def _check_geometry(geometry: Any, data: Mapping[str, Any], sound: set[str]) -> Iterator[Problem]:
+    """The measured boards; those of a city that is itself wrong wait until that is solved."""
+    if not isinstance(geometry, Mapping):
+        yield Problem("geometry", "not_a_table")
+        return
+    yield from _keys("geometry", geometry, ["city", "hq"], optional=["city_b"])
+    if "city_b" in geometry and "city_b" not in data:
+        yield Problem("geometry.city_b", "no_side_b")
+    for board in ("city", "city_b", "hq"):
+        if board in geometry and (board == "hq" or board in sound):
+            city = None if board == "hq" else data[board]
+            yield from _check_measured(f"geometry.{board}", geometry[board], city)
+
+
+def _check_measured(where: str, part: Any, city: Mapping[str, Any] | None) -> Iterator[Problem]:
+    if not isinstance(part, Mapping):
+        yield Problem(where, "not_a_table")
+        return
+    short_forms = [] if city is None else ["grid", "series"]
+    yield from _keys(where, part, ["width_mm", "height_mm", "markers"], optional=[*short_forms, "regions"])
+    size_mm = []
+    for key in ("width_mm", "height_mm"):
+        problems = list(_length(f"{where}.{key}", part[key], *BOARD_MM)) if key in part else []
+        yield from problems
+        if key in part and not problems:
+            size_mm.append(part[key])
+    for key in ("series", "regions"):
+        if not isinstance(part.get(key, {}), Mapping):
+            yield Problem(f"{where}.{key}", "not_a_table")
+    markers = part.get("markers", [None] * 4)
+    if not isinstance(markers, list):
+        yield Problem(f"{where}.markers", "not_a_list")
+    elif len(markers) != 4:
+        yield Problem(f"{where}.markers", "wrong_count", {"count": len(markers), "expected": 4})
+    yield from area_problems(where, part, city, (size_mm[0], size_mm[1]) if len(size_mm) == 2 else None)
+
+
 # --- small checks -----------------------------------------------------------------------------
 
 
@@ -324,6 +370,15 @@ def _number(where: str, value: Any, least: int, most: int) -> Iterator[Problem]:
         yield Problem(where, "blank")
     elif type(value) is not int:
         yield Problem(where, "not_a_number")
+    elif not least <= value <= most:
+        yield Problem(where, "out_of_range", {"least": least, "most": most})
+
+
+def _length(where: str, value: Any, least: int, most: int) -> Iterator[Problem]:
+    if value == "":
+        yield Problem(where, "blank")
+    elif type(value) not in (int, float):
+        yield Problem(where, "not_a_length")
     elif not least <= value <= most:
         yield Problem(where, "out_of_range", {"least": least, "most": most})
 

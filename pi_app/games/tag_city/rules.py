@@ -49,6 +49,8 @@ def start(setup: Setup) -> State:
     problems = [p for p in check_profile(setup.profile) if not p.warning]
     if "city_b" in setup.profile:
         problems.append(Problem("city_b", "side_not_chosen"))
+    if "geometry" in setup.profile:
+        problems.append(Problem("geometry", "geometry_in_game"))
     problems += check_options(setup.options) + _check_players(setup.players)
     if problems:
         raise BadData(problems)

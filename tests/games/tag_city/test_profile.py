@@ -16,6 +16,7 @@ from pi_app.games.tag_city import TagCity
 from pi_app.games.tag_city.profile import HOUSE, draw_sections, load_profile, read_profile, resolve
 from pi_app.games.tag_city.profile_check import check_profile
 from pi_app.games.tag_city.shapes import orientations_of
+from tests.games.tag_city.measured import geometry
 
 TEMPLATE = HOUSE.with_name("retail-template.toml")
 GOOD = read_profile(HOUSE)
@@ -234,6 +235,46 @@ SLIPS: list[tuple[dict[str, Any], str, str]] = [
     (changed("hq", "values", "3", [2, 1]), "hq.values.3", "same_gap"),
     (changed("hq", "values", "3", None), "hq.values.3", "not_two_sections"),
     (changed("hq", "values", 3), "hq.values", "not_a_table"),
+    (changed("geometry", 3), "geometry", "not_a_table"),
+    (changed("geometry", geometry("hq", KeyError)), "geometry.hq", "missing"),
+    (changed("geometry", geometry("table", {})), "geometry.table", "unknown_key"),
+    ({**changed("city_b", KeyError), "geometry": geometry("city_b", {})}, "geometry.city_b", "no_side_b"),
+    (changed("geometry", geometry("city", 3)), "geometry.city", "not_a_table"),
+    (changed("geometry", geometry("city", "squares", [])), "geometry.city.squares", "unknown_key"),
+    (changed("geometry", geometry("hq", "grid", [])), "geometry.hq.grid", "unknown_key"),
+    (changed("geometry", geometry("city", "width_mm", KeyError)), "geometry.city.width_mm", "missing"),
+    (changed("geometry", geometry("city", "width_mm", "")), "geometry.city.width_mm", "blank"),
+    (changed("geometry", geometry("city", "width_mm", True)), "geometry.city.width_mm", "not_a_length"),
+    (changed("geometry", geometry("city", "width_mm", float("nan"))), "geometry.city.width_mm", "out_of_range"),
+    (changed("geometry", geometry("city", "height_mm", 2000)), "geometry.city.height_mm", "out_of_range"),
+    (changed("geometry", geometry("city", "series", [])), "geometry.city.series", "not_a_table"),
+    (changed("geometry", geometry("hq", "regions", [])), "geometry.hq.regions", "not_a_table"),
+    (changed("geometry", geometry("hq", "markers", KeyError)), "geometry.hq.markers", "missing"),
+    (changed("geometry", geometry("hq", "markers", 5)), "geometry.hq.markers", "not_a_list"),
+    (changed("geometry", geometry("hq", "markers", [[5, 5]])), "geometry.hq.markers", "wrong_count"),
+    (changed("geometry", geometry("city", "grid", KeyError)), "geometry.city", "geometry_missing"),
+    (changed("geometry", geometry("hq", "regions", "value", "6", KeyError)), "geometry.hq", "geometry_missing"),
+    (changed("geometry", geometry("city", "regions", "r9c1", [[1, 1], [9, 9]])), "geometry.city", "geometry_unknown"),
+    (changed("geometry", geometry("city", "series", "district", [])), "geometry.city", "geometry_unknown"),
+    (changed("geometry", geometry("city", "grid", [[50, 40]])), "geometry.city", "geometry_unclear"),
+    (changed("geometry", geometry("city", "markers", 2, [170])), "geometry.city", "geometry_unclear"),
+    (
+        changed("geometry", geometry("city", "grid", [[50, 40], [50, 160], [230, 40], [230, 160]])),
+        "geometry.city",
+        "geometry_turned",
+    ),
+    (changed("geometry", geometry("city", "markers", 1, [270, 5])), "geometry.city", "geometry_outside"),
+    (
+        changed("geometry", geometry("city", "regions", "r1c1", [[50, 40], [51, 55]])),
+        "geometry.city",
+        "geometry_tiny",
+    ),
+    (changed("geometry", geometry("city", "markers", 0, [30, 20])), "geometry.city", "geometry_overlap"),
+    (
+        changed("geometry", geometry("hq", "markers", [[5, 5], [170, 5], [5, 170], [170, 170]])),
+        "geometry.hq.markers",
+        "geometry_marker_order",
+    ),
 ]
 
 WARNINGS: list[tuple[dict[str, Any], str, str]] = [
@@ -260,8 +301,10 @@ def test_a_departure_from_the_retail_edition_is_a_warning(data: dict[str, Any], 
 
 
 def test_every_problem_that_the_check_knows_is_tried_here() -> None:
-    source = (Path(check_profile.__code__.co_filename)).read_text()
+    folder = Path(check_profile.__code__.co_filename).parent
+    source = "".join((folder / name).read_text() for name in ("profile_check.py", "profile_geometry.py"))
     codes = set(re.findall(r'Problem\([^"]*?(?:f?"[^"]*", )?"([a-z_]+)"', source)) | {"must_be_small", "must_be_large"}
+    codes |= set(re.findall(r'"(geometry_[a-z_]+)"', source))
     tried = {code for _, _, code in (*SLIPS, *WARNINGS)} | {"blank"}
     assert codes - tried == set()
 
@@ -300,6 +343,12 @@ PLACES: list[tuple[Any, ...]] = [
     ("city", "row_values"), ("city", "row_values", 0), ("city", "drone"), ("city", "bubbles", 0), ("hq",),
     ("hq", "sections"), ("hq", "sections", 0), ("hq", "values"), ("hq", "values", "1"), ("hq", "small"), ("shapes",),
     ("shapes", "wave"), ("shapes", "wave", "cells"), ("shapes", "wave", "cells", 0), ("city", "rows"), ("city", "cols"),
+    ("geometry",),
+]  # fmt: skip
+GEOMETRY_PLACES: list[tuple[Any, ...]] = [
+    ("city",), ("hq",), ("city", "width_mm"), ("city", "grid"), ("city", "grid", 0), ("city", "markers"),
+    ("city", "markers", 0), ("city", "series"), ("city", "series", "row"), ("city", "series", "drone"),
+    ("city", "regions"), ("city", "regions", "r1c1"), ("hq", "regions", "section"), ("hq", "regions", "section", "1"),
 ]  # fmt: skip
 
 
@@ -308,3 +357,9 @@ def test_no_content_crashes_the_check(place: tuple[Any, ...], value: Any) -> Non
     for problem in check_profile(changed(*place, value)):
         assert isinstance(problem, Problem)
     check_profile(value)
+
+
+@given(st.sampled_from(GEOMETRY_PLACES), any_json)
+def test_no_geometry_crashes_the_check(place: tuple[Any, ...], value: Any) -> None:
+    for problem in check_profile(changed("geometry", geometry(*place, value))):
+        assert isinstance(problem, Problem)

@@ -1,0 +1,135 @@
+"""What reading a table costs, against OpenCV's own marker detection over the same frame.
+
+    .venv/bin/python -m tests.bench.vision
+
+One rendered frame of 4608x2592 with five boards and five dice. Only ratios matter: machines differ and are noisy, so
+every figure is the median of rounds in which all take turns. The exit code tells whether all aims were met.
+"""
+
+import resource
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import cv2
+
+from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from tests.bench.tables import CONDITIONS, table
+from vision.dice import read_dice
+from vision.kit import write_kit
+from vision.layout import load_layout
+from vision.locate import find_boards, frame_size_px, grey_picture
+from vision.looks import Change, Frame, Regions, look_at, maps_to
+from vision.markers import detect_markers
+from vision.marks import Seen, read_marks
+from vision.pictures import load_picture
+from vision.read import DIE_MM, LARGEST_DIE, SMALLEST_DIE, Reader
+from vision.render import Renderer, Scene, load_pictures
+from vision.track import track_boards
+
+ROUNDS = 7
+SIZE_PX = (4608, 2592)
+AIMS = {"cold": 0.6, "warm": 0.2}
+MOST_MB = 400
+
+
+def draw(folder: Path) -> None:
+    """The kit, the clean table, the table in play, and the same a moment later with one more square marked."""
+    write_kit(resolve(load_profile(HOUSE), "A"), folder)
+    layout = load_layout(folder)
+    renderer = Renderer(layout, load_pictures(layout))
+    clean, played = (_enlarged(scene) for scene in table(CONDITIONS[0], layout, seed=5))
+    first, *others = played.boards
+    before = replace(first, marks=first.marks[:-1])
+    scenes = {"clean": clean, "before": replace(played, boards=(before, *others)), "now": replace(played, moment=2)}
+    for name, scene in scenes.items():
+        cv2.imwrite(str(folder / f"{name}.png"), renderer.render(scene).frame_bgr)
+
+
+def _enlarged(scene: Scene) -> Scene:
+    finer = SIZE_PX[0] / scene.camera.size_px[0]
+    return replace(scene, camera=replace(scene.camera, size_px=SIZE_PX, focal_px=scene.camera.focal_px * finer))
+
+
+def measure(folder: Path) -> bool:
+    """Prints every cost; tells whether the aims were met."""
+    layout = load_layout(folder)
+    clean, before, now = (load_picture(folder / f"{name}.png") for name in ("clean", "before", "now"))
+    found, found_clean = find_boards(now, layout), find_boards(clean, layout)
+    cities = [Regions(board) for board in layout.boards if board.kind == "city"]
+    frame, clean_frame, size = Frame(now), Frame(clean), frame_size_px(now)
+    poses, clean_poses = ([where.boards[city.board.id] for city in cities] for where in (found, found_clean))
+    maps = [maps_to(pose, city, size) for pose, city in zip(poses, cities, strict=True)]
+    looks = [look_at(frame, each) for each in maps]
+    references = [
+        look_at(clean_frame, maps_to(pose, city, size)) for pose, city in zip(clean_poses, cities, strict=True)
+    ]
+    boards = list(zip(looks, references, cities, strict=True))
+    scale = poses[0].px_per_mm * DIE_MM
+    stages: dict[str, Callable[[], object]] = {
+        "OpenCV's markers": lambda: detect_markers(grey_picture(now), 49),
+        "find boards": lambda: find_boards(now, layout),
+        "track boards": lambda: track_boards(now, layout, found),
+        "look at boards": lambda: [
+            look_at(Frame(now), maps_to(p, c, size)) for p, c in zip(poses, cities, strict=True)
+        ],
+        "judge marks": lambda: read_marks([Seen(Change(*each)) for each in boards]),
+        "read dice": lambda: read_dice(now, (scale * SMALLEST_DIE, scale * LARGEST_DIE)),
+    }
+    costs: dict[str, list[float]] = {name: [] for name in (*stages, "cold", "warm")}
+    for _ in range(ROUNDS):
+        for name, work in stages.items():
+            costs[name].append(_seconds(work))
+        reader = Reader(layout)
+        reader.take_reference(clean)
+        costs["cold"].append(_seconds(lambda reader=reader: reader.read(before)))  # type: ignore[misc]
+        costs["warm"].append(_seconds(lambda reader=reader: reader.read(now)))  # type: ignore[misc]
+    plain = median(costs["OpenCV's markers"])
+    for name, seconds in costs.items():
+        aim = f"  (aim: at most {AIMS[name]})" if name in AIMS else ""
+        print(f"{name:18} {1000 * median(seconds):7.1f} ms  {median(seconds) / plain:5.2f}{aim}")
+    return all(median(costs[name]) <= aim * plain for name, aim in AIMS.items())
+
+
+def read_once(folder: Path) -> None:
+    """One cold and one warm reading, and the most memory that this process ever had."""
+    reader = Reader(load_layout(folder))
+    reader.take_reference(load_picture(folder / "clean.png"))
+    for name in ("before", "now"):
+        reader.read(load_picture(folder / f"{name}.png"))
+    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+
+
+def _seconds(work: Callable[[], object]) -> float:
+    start = perf_counter()
+    work()
+    return perf_counter() - start
+
+
+def _in_own_process(step: str, folder: Path) -> str:
+    """Drawing such a frame takes far more memory than reading it, so they must not share a process."""
+    command = [sys.executable, "-m", "tests.bench.vision", step, str(folder)]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def main() -> int:
+    if len(sys.argv) == 3:
+        {"draw": draw, "read": read_once}[sys.argv[1]](Path(sys.argv[2]))
+        return 0
+    with tempfile.TemporaryDirectory() as made:
+        folder = Path(made)
+        print("drawing the table ...", file=sys.stderr)
+        _in_own_process("draw", folder)
+        good = measure(folder)
+        peak = int(_in_own_process("read", folder))
+    print(f"{'peak memory':18} {peak:7d} MB  (aim: below {MOST_MB})")
+    return 0 if good and peak < MOST_MB else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

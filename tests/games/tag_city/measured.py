@@ -1,0 +1,39 @@
+"""The house edition as if somebody owned and measured it: the template's own example."""
+
+import copy
+import tomllib
+from typing import Any
+
+from pi_app.games.tag_city.profile import HOUSE, read_profile
+
+TEMPLATE = HOUSE.with_name("retail-template.toml")
+
+
+def example_text() -> str:
+    """The commented-out example of the template, with the comment signs taken out."""
+    lines = TEMPLATE.read_text(encoding="utf-8").splitlines()
+    return "\n".join(line[2:] for line in lines[lines.index("# [geometry.city]") :])
+
+
+EXAMPLE: dict[str, Any] = tomllib.loads(example_text())["geometry"]
+
+
+def geometry(*path_and_value: Any) -> dict[str, Any]:
+    """A copy of the example, in which one thing may be changed or taken out."""
+    data = copy.deepcopy(EXAMPLE)
+    if not path_and_value:
+        return data
+    *path, last, value = path_and_value
+    inside: Any = data
+    for key in path:
+        inside = inside[key]
+    if value is KeyError:
+        del inside[last]
+    else:
+        inside[last] = value
+    return data
+
+
+def measured_house(*path_and_value: Any) -> dict[str, Any]:
+    """The house edition with the example, in which one thing may be changed."""
+    return {**read_profile(HOUSE), "geometry": geometry(*path_and_value)}

@@ -1,0 +1,225 @@
+"""Learns what marks look like from the tables that `tools.marks.tables` drew, and writes the networks.
+
+    python -m tools.marks.train look FOLDER --out vision/marks.onnx --epochs 14
+    python -m tools.marks.train glance FOLDER --out vision/marks_glance.onnx --epochs 8
+
+Needs torch and onnx, which nothing else here does. Every eighth table is kept aside: its regions set the
+temperature that makes the probabilities honest, and the figures printed at the end are theirs.
+"""
+
+import argparse
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from tools.marks.tables import CLASSES
+
+CHANNELS = 11
+NEAR, WIDE, PAPER = slice(0, 3), slice(4, 7), slice(8, 11)
+BATCH = 384
+MOST_RATE = 4e-3
+KNOWN, SEEN_AGAIN = 0.99, 0.2
+HOPELESS, GIVEN_UP_AFTER = 0.03, 2
+
+
+def glance() -> nn.Sequential:
+    """Sees only what is near, at half the size: enough for most regions, at an eighth of the cost."""
+    return nn.Sequential(
+        nn.Conv2d(7, 24, 3, 2, 1), nn.BatchNorm2d(24), nn.ReLU(),
+        nn.Conv2d(24, 32, 3, 2, 1), nn.BatchNorm2d(32), nn.ReLU(),
+        nn.Conv2d(32, 48, 4), nn.ReLU(), nn.Flatten(),
+        nn.Linear(48, len(CLASSES)),
+    )  # fmt: skip
+
+
+def look() -> nn.Sequential:
+    """Sees all there is of a region, for those that a glance leaves open."""
+    return nn.Sequential(
+        nn.Conv2d(CHANNELS, 24, 3, 2, 1), nn.BatchNorm2d(24), nn.ReLU(),
+        nn.Conv2d(24, 32, 3, 2, 1), nn.BatchNorm2d(32), nn.ReLU(),
+        nn.Conv2d(32, 32, 3, 1, 1), nn.BatchNorm2d(32), nn.ReLU(),
+        nn.Conv2d(32, 64, 3, 2, 1), nn.BatchNorm2d(64), nn.ReLU(),
+        nn.Conv2d(64, 48, 4), nn.ReLU(), nn.Flatten(),
+        nn.Linear(48, len(CLASSES)),
+    )  # fmt: skip
+
+
+def varied(x: Tensor, y: Tensor, random: torch.Generator) -> Tensor:
+    """The same regions turned, in other ink, other light and with other small errors of the pipeline."""
+    x = x if torch.rand(1, generator=random) < 0.5 else x.flip(2)
+    x = x.rot90(int(torch.randint(4, (1,), generator=random)), (2, 3))
+    dx, dy = (int(n) for n in torch.randint(-1, 2, (2,), generator=random))
+    x = x.roll((dx, dy), (2, 3))
+    order = [int(n) for n in torch.randperm(3, generator=random)]
+    x = x[:, [*order, 3, *(4 + n for n in order), 7, *(8 + n for n in order)]]
+    count = len(x)
+    strength = torch.exp(
+        torch.randn((count, 1, 1, 1), generator=random) * 0.2 + torch.randn((count, 3, 1, 1), generator=random) * 0.08
+    )
+    # Also frames with hardly any noise are met, and the clean picture itself.
+    calm = (torch.rand(count, generator=random) < 0.25) & (y == CLASSES.index("empty"))
+    how_calm = torch.rand((int(calm.sum()), 1, 1, 1), generator=random) - 0.25
+    strength[calm] *= how_calm.clamp(min=0)
+    light = 0.03 * torch.rand((count, 1, 1, 1), generator=random) * torch.randn((count, 3, 1, 1), generator=random)
+    x[:, NEAR] = x[:, NEAR] * strength + light + _blots(y, random)
+    x[:, WIDE] = x[:, WIDE] * strength + light
+    x = _outlined(x, random)
+    x[:, NEAR] *= x[:, 3:4]
+    x[:, WIDE] *= x[:, 7:8]
+    return x.clamp_(-3, 3)
+
+
+def _outlined(x: Tensor, random: torch.Generator) -> Tensor:
+    """Rings and frames printed where our kit has none, with the crumbs that resampling leaves along their edges."""
+    count = len(x)
+    across = torch.arange(32) - 15.5
+    ring = torch.sqrt(across[None, :] ** 2 + across[:, None] ** 2)
+    frame = torch.maximum(across.abs()[None, :], across.abs()[:, None])
+    distance = torch.where(torch.rand((count, 1, 1), generator=random) < 0.6, ring, frame)
+    radius = 7 + 7 * torch.rand((count, 1, 1), generator=random)
+    line = (1.4 - (distance - radius).abs()).clamp(0, 1)[:, None]
+    line = line * (torch.rand((count, 1, 1, 1), generator=random) < 0.3)
+    x[:, PAPER] *= 1 - line * (0.1 + 0.7 * torch.rand((count, 1, 1, 1), generator=random))
+    crumbs = torch.randn((count, 3, 32, 32), generator=random) * 0.7 + torch.randn((count, 1, 32, 32), generator=random)
+    x[:, NEAR] += 0.12 * torch.rand((count, 1, 1, 1), generator=random) ** 2 * crumbs * line
+    return x
+
+
+def _blots(y: Tensor, random: torch.Generator) -> Tensor:
+    """Colour noise as coarse as cameras leave it in dim light, and the tint that a cloth leaves of wiped ink."""
+    count = len(y)
+    blots = torch.randn((count, 4, 8, 8), generator=random)
+    blots = functional.interpolate(blots, 32, mode="bilinear")
+    noise = 0.25 * torch.rand((count, 1, 1, 1), generator=random) ** 3 * blots[:, :3]
+    chosen = (torch.rand(count, generator=random) < 0.08) & (y == CLASSES.index("empty"))
+    tint = -0.07 * torch.rand((count, 3, 1, 1), generator=random) * torch.rand((count, 1, 1, 1), generator=random)
+    return noise + tint * torch.sigmoid(3 * blots[:, 3:]) * chosen[:, None, None, None]
+
+
+def at_a_glance(x: Tensor) -> Tensor:
+    """What the glance sees of a look's input."""
+    return functional.avg_pool2d(x[:, [0, 1, 2, 3, 8, 9, 10]], 2)
+
+
+def unpacked(x: np.ndarray) -> Tensor:
+    return (torch.from_numpy(x).float() - 180) / 60
+
+
+def load(files: list[Path]) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
+    parts = [np.load(file) for file in files]
+    xs, ys = [part["x"] for part in parts], [part["y"] for part in parts]
+    aside = np.concatenate([np.full(len(y), int(file.stem) % 8 == 0) for file, y in zip(files, ys, strict=True)])
+    return xs, ys, aside
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("network", choices=("glance", "look"))
+    parser.add_argument("folder", type=Path, nargs="+")
+    parser.add_argument("--out", type=Path, required=True)
+    parser.add_argument("--epochs", type=int, default=14)
+    parser.add_argument("--start", type=Path, help="a .pt file to go on from")
+    options = parser.parse_args()
+    torch.manual_seed(1)
+    random = torch.Generator().manual_seed(1)
+    xs, ys, aside = load([file for folder in options.folder for file in sorted(folder.glob("*.npz"))])
+    x, y = np.concatenate(xs), np.concatenate(ys)
+    train, test = np.flatnonzero(~aside), np.flatnonzero(aside)
+    print(f"{len(train)} regions to learn from, {len(test)} aside", file=sys.stderr)
+    net = glance() if options.network == "glance" else look()
+    seen = at_a_glance if options.network == "glance" else Tensor.contiguous
+    if options.start:
+        net.load_state_dict(torch.load(options.start))
+    optimiser = torch.optim.AdamW(net.parameters(), lr=MOST_RATE, weight_decay=0.02)
+    known = np.zeros(len(y), np.float32)  # how well each region was told when it was last seen
+    for epoch in range(options.epochs):
+        net.train()
+        losses = []
+        chance = np.random.default_rng(epoch)
+        # What is known already is seen less often, and counts for those that were left out.
+        picked = train[(known[train] < KNOWN) | (chance.random(len(train)) < SEEN_AGAIN)]
+        if epoch >= GIVEN_UP_AFTER:  # ink that nobody can see would only teach doubt about clean paper
+            picked = picked[known[picked] > HOPELESS]
+        batches = np.array_split(chance.permutation(picked), max(1, len(picked) // BATCH))
+        for number, chosen in enumerate(batches):
+            for group in optimiser.param_groups:
+                group["lr"] = _rate((epoch + number / len(batches)) / options.epochs)
+            labels = torch.from_numpy(y[chosen]).long()
+            weights = torch.from_numpy(np.where(known[chosen] < KNOWN, 1, 1 / SEEN_AGAIN)).float()
+            logits = net(seen(varied(unpacked(x[chosen]), labels, random)))
+            loss = functional.cross_entropy(logits, labels, reduction="none")
+            optimiser.zero_grad()
+            ((loss * weights).sum() / weights.sum()).backward()
+            optimiser.step()
+            known[chosen] = np.exp(-loss.detach().numpy())
+            losses.append(float((loss.detach() * weights).sum() / weights.sum()))
+        aside_loss = _loss(judged(net, seen, x[test]), y[test])
+        print(f"epoch {epoch + 1}: {len(picked)} seen, {np.mean(losses):.4f}, aside {aside_loss:.4f}", flush=True)
+    torch.save(net.state_dict(), options.out.with_suffix(".pt"))
+    logits = judged(net, seen, x[test])
+    temperature = min(np.arange(0.6, 2.5, 0.02), key=lambda t: _loss(logits / t, y[test]))
+    _report(logits / temperature, y[test], temperature)
+    write(net, float(temperature), np.bincount(y[train], minlength=len(CLASSES)), options.out)
+
+
+def _rate(done: float) -> float:
+    """The learning rate: a short warming up, then down along a cosine."""
+    return MOST_RATE * min(done / 0.08, 0.5 * (1 + np.cos(np.pi * done)) + 0.005)
+
+
+def judged(net: nn.Module, seen: Callable[[Tensor], Tensor], x: np.ndarray) -> Tensor:
+    net.eval()
+    with torch.no_grad():
+        return torch.cat([net(seen(unpacked(x[i : i + 2048]))) for i in range(0, len(x), 2048)])
+
+
+def _loss(logits: Tensor, y: np.ndarray) -> float:
+    return float(functional.cross_entropy(logits, torch.from_numpy(y).long()))
+
+
+def _report(logits: Tensor, y: np.ndarray, temperature: float) -> None:
+    chance = logits.softmax(1).numpy()
+    guess, sure = chance.argmax(1), chance.max(1)
+    print(f"temperature {temperature:.2f}; right {np.mean(guess == y):.4f}")
+    for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.97), (0.97, 0.99), (0.99, 0.999), (0.999, 1.01)):
+        at = (sure >= low) & (sure < high)
+        if at.any():
+            print(
+                f"  said {low:.3f}-{min(high, 1):.3f}: {at.sum():6d} regions, right {np.mean(guess[at] == y[at]):.4f}"
+            )
+
+
+def write(net: nn.Sequential, temperature: float, counts: np.ndarray, path: Path) -> None:
+    """The network as ONNX that OpenCV 4.6 reads, its normalisations folded in.
+
+    It answers with log-likelihoods: how often each class was met while learning is taken out again.
+    """
+    plain: list[nn.Module] = []
+    for layer in net:
+        if isinstance(layer, nn.BatchNorm2d):
+            plain[-1] = nn.utils.fusion.fuse_conv_bn_eval(plain[-1].eval(), layer.eval())  # type: ignore[type-var]
+        else:
+            plain.append(layer)
+    first, last = plain[0], plain[-1]
+    assert isinstance(first, nn.Conv2d)
+    side = 32 if first.in_channels == CHANNELS else 16
+    example = torch.zeros(1, first.in_channels, side, side)
+    assert isinstance(last, nn.Linear)
+    with torch.no_grad():
+        last.weight /= temperature
+        last.bias /= temperature
+        last.bias -= torch.log(torch.from_numpy(counts / counts.sum()).float())
+    torch.onnx.export(
+        nn.Sequential(*plain).eval(), (example,), str(path), opset_version=11, dynamo=False,
+        input_names=["regions"], output_names=["likelihoods"],
+        dynamic_axes={"regions": {0: "n"}, "likelihoods": {0: "n"}},
+    )  # fmt: skip
+
+
+if __name__ == "__main__":
+    main()

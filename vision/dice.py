@@ -1,0 +1,332 @@
+"""Reads pip dice in any picture: where each lies, its value, and how sure that is.
+
+Two small networks that `tools/dice` trains do the looking. The finder sees the whole picture, at scales at which
+dice are some 24 pixels wide, and tells where the middle of a top face may be. The reader sees the surroundings
+of one such place and tells the value, or that it is no die, and where the die really is.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache
+from math import ceil, log2, sqrt
+from pathlib import Path
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.markers import Floats, Image
+
+SMALLEST_DIE_PX = 16.0
+"""Below this width the pips of a six run together."""
+MOST_FINDER_PIXELS = 13_000_000
+"""Larger pictures are made smaller: their dice are large enough."""
+
+_SMALLEST_PX, _TYPICAL_PX, _LARGEST_PX = 15.0, 24.0, 36.0  # widths of dice at the scale of the finder
+_SMALLEST_HINTED_PX = 14.5  # a hint is a safe range: dice at its very end are rare, and larger pictures slow
+_WORTH_READING = 0.3  # heat of the finder
+_HINT_SLACK = 1.3  # the finder's widths are rough
+_STEP = 1.7  # from one scale to the next: crowded dice are found best near their typical width
+_TILE_PX, _TILE_RIM_PX = 1280, 40  # the rim is what the finder looks at around a place
+_CELL_PX = 4
+_FLAT = 10  # grey levels between the darkest and the brightest of a tile without dice
+_MOST_PLACES = 300
+_READER_PX = 64
+_READER_EDGES = 2.2
+_READER_BATCH = 16
+_MAYBE_DIE = 0.1  # probability after the first look
+_IS_DIE = 0.5
+_TEMPERATURE = 1.0
+_RARITY = 2.0  # logarithm of how much rarer dice are among places than they were in training
+_RARITY_HINTED = 2.5  # who knows the width of dice looks at a table with boards, whose print offers many more places
+_SAME_DIE = 0.5  # two middles closer than so many edges of the larger
+_SIMILAR = 0.5  # widths within a factor of 1.6
+_STRANGER = 0.02  # odds of a die of quite another width than the others
+_TOUCHING = 0.62  # touching dice are at least so many edges apart, even at a slant
+
+_Box = tuple[int, int, int, int]  # left, top, right, bottom
+_Look = tuple[float, bool]  # turned by so many degrees, and mirrored
+_LOOKS: tuple[_Look, ...] = ((0.0, True), (10.0, False), (-10.0, True))
+_Scores = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True)
+class SeenDie:
+    """A die: the value of its top face, the probability that all of this is right, and where that face is.
+
+    `centre_px` is the middle of the top face, `edge_px` the width of the die and `radius_px` half the diagonal of
+    its top face as if seen from straight above.
+    """
+
+    value: int
+    confidence: float
+    centre_px: tuple[float, float]
+    edge_px: float
+
+    @property
+    def radius_px(self) -> float:
+        return self.edge_px / sqrt(2)
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where a die may be."""
+
+    x: float
+    y: float
+    edge: float
+    heat: float
+
+
+def read_dice(
+    frame_bgr: Image,
+    die_px: tuple[float, float] | None = None,
+    within: Image | None = None,
+) -> tuple[SeenDie, ...]:
+    """Every die of a picture, the surest first.
+
+    `die_px` is the smallest and the largest width a die can have in it, where that is known: the search is then
+    much faster. `within`, a mask over the picture in any resolution, restricts it to where that is not 0.
+    """
+    places: list[_Place] = []
+    for scale in _scales(frame_bgr, die_px):
+        places += _find(frame_bgr, scale, within)
+    if die_px:
+        smallest, largest = die_px[0] / _HINT_SLACK, die_px[1] * _HINT_SLACK
+        places = [place for place in places if smallest < place.edge < largest]
+    return _without_doubles(_of_one_size(_judged(frame_bgr, _apart(places), hinted=die_px is not None)))
+
+
+# --- where dice may be ------------------------------------------------------------------------
+
+
+def _scales(frame: Image, die_px: tuple[float, float] | None) -> list[float]:
+    """The scales at which every die has a width that the finder knows."""
+    height, width = frame.shape[:2]
+    smallest, largest = die_px or (SMALLEST_DIE_PX, float(max(height, width)))
+    wanted = _SMALLEST_HINTED_PX if die_px else _SMALLEST_PX
+    first = min(wanted / max(smallest, 1.0), (MOST_FINDER_PIXELS / (height * width)) ** 0.5, 1.5)
+    count = 1 + max(0, ceil(log2(max(largest, 1.0) * first / _LARGEST_PX) / log2(_STEP)))
+    return [first / _STEP**step for step in range(count)]
+
+
+def _find(frame: Image, scale: float, mask: Image | None) -> list[_Place]:
+    """Places of top faces at one scale."""
+    height, width = frame.shape[:2]
+    size = (max(round(width * scale), 8), max(round(height * scale), 8))
+    small = _resized(frame, size)
+    ratio = np.array([width / size[0], height / size[1]])
+    places: list[_Place] = []
+    for x0, y0, x1, y1 in (tile for window in _windows(mask, size) for tile in _tiles(window)):
+        tile = small[y0:y1, x0:x1]
+        if np.ptp(tile[::4, ::4]) > _FLAT:
+            places += [_place(peak, (x0, y0), ratio) for peak in _peaks(tile)]
+    return [place for place in places if mask is None or _covers(mask, place, (width, height))]
+
+
+def _windows(mask: Image | None, size: tuple[int, int]) -> list[_Box]:
+    """The boxes to search in a picture of this size."""
+    if mask is None:
+        return [(0, 0, *size)]
+    _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
+    grow = np.array([size[0] / mask.shape[1], size[1] / mask.shape[0]])
+    boxes: list[_Box] = []
+    for left, top, across, down, _ in sorted(stats[1:].tolist(), key=lambda row: -row[2] * row[3]):
+        first = np.maximum(np.array([left, top]) * grow - _TILE_RIM_PX, 0).astype(int)
+        last = np.minimum(np.array([left + across, top + down]) * grow + _TILE_RIM_PX, size).astype(int)
+        box = (int(first[0]), int(first[1]), int(last[0]), int(last[1]))
+        if not any(_holds(other, box) for other in boxes):
+            boxes.append(box)
+    return boxes
+
+
+def _holds(outer: _Box, inner: _Box) -> bool:
+    return all(a <= b for a, b in zip(outer[:2], inner[:2], strict=True)) and all(
+        a >= b for a, b in zip(outer[2:], inner[2:], strict=True)
+    )
+
+
+def _covers(mask: Image, place: _Place, size: tuple[int, int]) -> bool:
+    row, column = int(place.y * mask.shape[0] / size[1]), int(place.x * mask.shape[1] / size[0])
+    return 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1] and bool(mask[row, column])
+
+
+def _resized(frame: Image, size: tuple[int, int]) -> Image:
+    """The frame in another size. Halving it as often as possible takes a tenth of the time of averaging at once."""
+    while frame.shape[1] >= 2 * size[0] and frame.shape[0] >= 2 * size[1]:
+        frame = cast(Image, cv2.resize(frame, (frame.shape[1] // 2, frame.shape[0] // 2), interpolation=cv2.INTER_AREA))
+    return frame if frame.shape[1::-1] == size else cast(Image, cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR))
+
+
+def _tiles(window: _Box) -> Iterator[_Box]:
+    """Boxes that cover a window and overlap by a rim, as equal as can be: networks dislike new sizes."""
+    spans = []
+    for begin, length in ((window[0], window[2] - window[0]), (window[1], window[3] - window[1])):
+        count = max(1, ceil((length - 2 * _TILE_RIM_PX) / (_TILE_PX - 2 * _TILE_RIM_PX)))
+        side = min(length, ceil((length + 2 * _TILE_RIM_PX * (count - 1)) / count))
+        starts = begin + np.linspace(0, length - side, count).round().astype(int)
+        spans.append([(int(start), int(start) + side) for start in starts])
+    for top, bottom in spans[1]:
+        for left, right in spans[0]:
+            yield left, top, right, bottom
+
+
+def _peaks(tile: Image) -> Floats:
+    """Rows of x, y, edge and heat, in pixels of the tile."""
+    height, width = tile.shape[:2]
+    padded = cast(Image, cv2.copyMakeBorder(tile, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE))
+    scores = _run("finder", padded[None])[0]
+    rows, columns = scores.shape[1:]
+    # Four quarters of each 8 x 8 pixels come as channels.
+    maps = scores.reshape(2, 2, 2, rows, columns).transpose(0, 3, 1, 4, 2).reshape(2, rows * 2, columns * 2)
+    heat, log_edge = 1 / (1 + np.exp(-maps[0])), maps[1]
+    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
+    y, x = np.nonzero((heat == highest) & (heat > _WORTH_READING))
+    edge = _TYPICAL_PX * np.exp(log_edge[y, x].clip(-1.0, 1.0))
+    return np.column_stack([(x + 0.5) * _CELL_PX - 0.5, (y + 0.5) * _CELL_PX - 0.5, edge, heat[y, x]]).astype(
+        np.float64
+    )
+
+
+def _place(peak: Floats, corner: tuple[int, int], ratio: Floats) -> _Place:
+    x, y = (peak[:2] + corner + 0.5) * ratio - 0.5
+    return _Place(float(x), float(y), float(peak[2] * ratio.mean()), float(peak[3]))
+
+
+def _apart(places: list[_Place]) -> list[_Place]:
+    """The hottest places, each die once although tiles and scales overlap."""
+    kept: list[_Place] = []
+    for place in sorted(places, key=lambda place: -place.heat):
+        near = (
+            other
+            for other in kept
+            if np.hypot(place.x - other.x, place.y - other.y) < 0.4 * min(place.edge, other.edge)
+        )
+        if not any(0.6 < place.edge / other.edge < 1.6 for other in near):
+            kept.append(place)
+    return kept[:_MOST_PLACES]
+
+
+# --- what lies there --------------------------------------------------------------------------
+
+
+def _judged(frame: Image, places: list[_Place], hinted: bool) -> list[tuple[float, SeenDie]]:
+    """For each place that may be a die how surely it is one, and the die."""
+    first = list(_read(frame, places, (0.0, False)))
+    known = [scores for scores in first if _may_be_die(scores)]
+    nearer = [_corrected(place, scores) for place, scores in zip(places, first, strict=True) if _may_be_die(scores)]
+    # Further looks are straight at the die, turned and in a mirror: other opinions about the same pips.
+    opinions = zip(known, *(_read(frame, nearer, look) for look in _LOOKS), strict=True)
+    return [
+        _seen(place, np.mean(scores, axis=0), _RARITY_HINTED if hinted else _RARITY)
+        for place, scores in zip(nearer, opinions, strict=True)
+    ]
+
+
+def _read(frame: Image, places: list[_Place], look: _Look) -> Iterator[_Scores]:
+    """The reader's outputs for each place."""
+    turn_deg, mirrored = look
+    for start in range(0, len(places), _READER_BATCH):
+        crops = np.stack([_crop(frame, place, turn_deg) for place in places[start : start + _READER_BATCH]])
+        yield from _run("reader", crops[:, :, ::-1] if mirrored else crops)[:, :, 0, 0]
+
+
+def _crop(frame: Image, place: _Place, turn_deg: float) -> Image:
+    """The square around a place as the reader wants it; beyond the frame its last pixels go on."""
+    half = place.edge * _READER_EDGES / 2
+    left, top = max(int(place.x - half) - 2, 0), max(int(place.y - half) - 2, 0)
+    window = frame[top : ceil(place.y + half) + 3, left : ceil(place.x + half) + 3]
+    shrink = max(1, int(2 * half / _READER_PX))
+    if shrink > 1:
+        size = (ceil(window.shape[1] / shrink), ceil(window.shape[0] / shrink))
+        small = cv2.resize(window, size, interpolation=cv2.INTER_AREA)
+    else:
+        small = window
+    ratio = np.array([small.shape[1] / window.shape[1], small.shape[0] / window.shape[0]])
+    turn = np.radians(turn_deg)
+    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+    linear = turned * (_READER_PX / (2 * half) / ratio)
+    # Pixels have their whole numbers at their centres: the place goes to the middle of the crop.
+    place_px = (np.array([place.x - left, place.y - top]) + 0.5) * ratio - 0.5
+    warp = np.column_stack([linear, _READER_PX / 2 - 0.5 - linear @ place_px])
+    return cast(
+        Image,
+        cv2.warpAffine(small, warp, (_READER_PX, _READER_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
+    )
+
+
+def _corrected(place: _Place, scores: _Scores) -> _Place:
+    """The place where the reader says that the die is."""
+    shift_x, shift_y, grow = (float(part) for part in scores[7:].clip(-0.5, 0.5))
+    edge = place.edge * float(np.exp(grow))
+    return _Place(place.x + shift_x * place.edge, place.y + shift_y * place.edge, edge, place.heat)
+
+
+def _shares(scores: _Scores, rarity: float) -> Floats:
+    """Probabilities of no die and of the six values."""
+    evidence = scores[:7] / _TEMPERATURE
+    evidence[0] += rarity
+    raised = np.exp(evidence - evidence.max())
+    return np.asarray(raised / raised.sum(), np.float64)
+
+
+def _may_be_die(scores: _Scores) -> bool:
+    return bool(_shares(scores, _RARITY)[0] < 1 - _MAYBE_DIE)
+
+
+def _seen(place: _Place, scores: _Scores, rarity: float) -> tuple[float, SeenDie]:
+    """How surely it is a die at all, and the die."""
+    shares = _shares(scores, rarity)
+    value = int(shares[1:].argmax()) + 1
+    return float(1 - shares[0]), SeenDie(value, float(shares[value]), (place.x, place.y), place.edge)
+
+
+def _of_one_size(seen: list[tuple[float, SeenDie]]) -> list[tuple[float, SeenDie]]:
+    """Dice of one table are of similar width: what is far from the surest ones is less likely to be a die."""
+    edges = np.log([die.edge_px for _, die in seen]) if seen else np.zeros(0)
+    weights = np.array([sure**4 for sure, _ in seen])
+    judged = []
+    for number, (sure, die) in enumerate(seen):
+        like = np.abs(edges - edges[number]) < _SIMILAR
+        support = weights[like].sum() / weights.sum()
+        # Bayes: the odds shrink with the share of all evidence that dice here have another width.
+        odds = sure / max(1 - sure, 1e-9) * max(float(support), _STRANGER)
+        fair = odds / (1 + odds)
+        judged.append((fair, replace(die, confidence=die.confidence * fair / sure)))
+    return judged
+
+
+def _without_doubles(seen: list[tuple[float, SeenDie]]) -> tuple[SeenDie, ...]:
+    kept: list[SeenDie] = []
+    for sure, die in sorted(seen, key=lambda pair: -pair[0]):
+        if sure >= _IS_DIE and not any(_same(die, other) for other in kept):
+            kept.append(die)
+    return tuple(sorted(kept, key=lambda die: -die.confidence))
+
+
+def _same(die: SeenDie, other: SeenDie) -> bool:
+    away = np.hypot(die.centre_px[0] - other.centre_px[0], die.centre_px[1] - other.centre_px[1])
+    larger, mean = max(die.edge_px, other.edge_px), (die.edge_px + other.edge_px) / 2
+    return bool(away < max(_SAME_DIE * larger, _TOUCHING * mean))
+
+
+# --- networks ---------------------------------------------------------------------------------
+
+
+@cache
+def _network(name: str) -> Any:
+    return cv2.dnn.readNetFromONNX(str(Path(__file__).with_name(f"dice_{name}.onnx")))
+
+
+def _run(name: str, pictures_bgr: Image) -> _Scores:
+    """A network's outputs for pictures of one size."""
+    network = _network(name)
+    count, height, width, channels = pictures_bgr.shape
+    # Written plane by plane: several times faster than OpenCV's own blobs.
+    planes = np.empty((count, channels, height, width), np.float32)
+    for picture, target in zip(pictures_bgr, planes, strict=True):
+        for plane, channel in zip(cv2.split(picture), target, strict=True):
+            channel[...] = plane
+    network.setInput(planes)
+    return cast(_Scores, network.forward())

@@ -1,0 +1,131 @@
+"""Draws what was read over the picture it was read from, so that a person sees why."""
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.layout import Layout
+from vision.markers import Floats, Image
+from vision.marks import Mark
+from vision.read import TableDie, TableReading
+from vision.rectify import BoardPose
+
+Colour = tuple[int, int, int]
+
+_SURE, _HALF_SURE, _UNSURE = np.array([80, 200, 40.0]), np.array([0, 210, 255.0]), np.array([40, 40, 235.0])
+_BOARD: Colour = (255, 160, 0)
+_DIE: Colour = (255, 60, 220)
+_DARK: Colour = (20, 20, 20)
+_LEGEND = (
+    (1.0, "sure"),
+    (0.97, "read, nearly sure"),
+    (0.5, "unsure: ? could not be read"),
+)
+
+
+def overlay(frame_bgr: Image, layout: Layout, reading: TableReading) -> Image:
+    """The frame with board outlines, every mark in the colour of its confidence, and the dice with their values."""
+    # Small pictures are enlarged: a symbol needs some pixels to be recognised.
+    larger = max(1, round(2200 / max(frame_bgr.shape[1], 1)))
+    picture = cv2.resize(frame_bgr, None, fx=larger, fy=larger, interpolation=cv2.INTER_LINEAR)
+    canvas = np.asarray(picture, np.uint8)
+    canvas = _veiled(canvas)
+    for board_id, pose in reading.found.boards.items():
+        outline = _scaled(pose.corners_px, larger)
+        cv2.polylines(canvas, [outline], True, _BOARD, 2, cv2.LINE_AA)
+        _label(canvas, _title(board_id, pose, reading), outline[0])
+        board = layout.board(board_id)
+        for region, mark in reading.marks.get(board_id, {}).items():
+            _draw_mark(canvas, _scaled(pose.to_frame(board.regions[region]), larger), mark)
+    for poses in reading.found.duplicates.values():
+        for pose in poses:
+            outline = _scaled(pose.corners_px, larger)
+            cv2.polylines(canvas, [outline], True, _colour(0.0), 4, cv2.LINE_AA)
+            _label(canvas, f"{pose.board_id} lies here twice", outline[0])
+    for die in reading.dice:
+        _draw_die(canvas, die, larger)
+    _draw_legend(canvas)
+    return canvas
+
+
+def dice_overlay(frame_bgr: Image, dice: tuple[TableDie, ...]) -> Image:
+    """The same for a photograph of dice alone."""
+    canvas = frame_bgr.copy()
+    for die in dice:
+        _draw_die(canvas, die, 1)
+    return canvas
+
+
+def _veiled(canvas: Image) -> Image:
+    """Slightly paler, so that drawn lines stand out from print and ink."""
+    return np.asarray(cv2.addWeighted(canvas, 0.8, np.full_like(canvas, 255), 0.2, 0))
+
+
+def _title(board_id: str, pose: BoardPose, reading: TableReading) -> str:
+    marks = reading.marks.get(board_id)
+    if marks is None:
+        return board_id
+    kinds = [mark.kind for mark in marks.values()]
+    drawn = sum(kind not in {"empty", "unsure"} for kind in kinds)
+    remembered = ", remembered" if pose.age else ""
+    return f"{board_id}{remembered}: {drawn} marks, {kinds.count('unsure')} unsure"
+
+
+def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: Mark) -> None:
+    colour, middle = _colour(mark.confidence), polygon.mean(axis=0)
+    inner = np.round(middle + 0.72 * (polygon - middle)).astype(np.int32)
+    centre = int(middle[0]), int(middle[1])
+    side = float(np.sqrt(max(cv2.contourArea(polygon.astype(np.float32)), 1.0)))
+    if mark.kind == "empty":
+        cv2.circle(canvas, centre, max(1, int(side / 16)), colour, -1, cv2.LINE_AA)
+    elif mark.kind == "marked":
+        cv2.polylines(canvas, [inner], True, colour, 3, cv2.LINE_AA)
+    elif mark.kind == "circled":
+        cv2.circle(canvas, centre, int(0.45 * side), colour, 3, cv2.LINE_AA)
+    elif mark.kind == "crossed":
+        for begin, end in ((0, 2), (1, 3)):
+            cv2.line(canvas, inner[begin].tolist(), inner[end].tolist(), colour, 3, cv2.LINE_AA)
+    else:
+        size = max(side / 40, 0.3)
+        (width, height), _ = cv2.getTextSize("?", cv2.FONT_HERSHEY_SIMPLEX, size, 2)
+        at = centre[0] - width // 2, centre[1] + height // 2
+        cv2.putText(canvas, "?", at, cv2.FONT_HERSHEY_SIMPLEX, size, _DARK, 4, cv2.LINE_AA)
+        cv2.putText(canvas, "?", at, cv2.FONT_HERSHEY_SIMPLEX, size, _colour(0.3), 2, cv2.LINE_AA)
+
+
+def _draw_die(canvas: Image, die: TableDie, larger: int) -> None:
+    centre = round(die.centre_px[0] * larger), round(die.centre_px[1] * larger)
+    radius = max(8, round(die.radius_px * larger))
+    cv2.circle(canvas, centre, radius, _DIE, max(2, radius // 12), cv2.LINE_AA)
+    where = f" {die.section}" if die.section else ""
+    _label(canvas, f"{die.value} ({die.confidence:.2f}){where}", np.array([centre[0] + radius, centre[1] - radius]))
+
+
+def _draw_legend(canvas: Image) -> None:
+    for row, (confidence, meaning) in enumerate(_LEGEND):
+        y = canvas.shape[0] - 20 - 34 * (len(_LEGEND) - 1 - row)
+        cv2.rectangle(canvas, (16, y - 20), (40, y + 2), _colour(confidence), -1)
+        _label(canvas, meaning, np.array([48, y]))
+
+
+def _label(canvas: Image, text: str, at: NDArray[np.int32]) -> None:
+    size = 0.75
+    (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
+    x = int(np.clip(at[0], 0, max(canvas.shape[1] - width - 6, 0)))
+    y = int(np.clip(at[1], height + 6, max(canvas.shape[0] - 6, height + 6)))
+    cv2.rectangle(canvas, (x - 4, y - height - 5), (x + width + 4, y + 6), _DARK, -1)
+    cv2.putText(canvas, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), 2, cv2.LINE_AA)
+
+
+def _scaled(points_px: Floats, larger: int) -> NDArray[np.int32]:
+    return np.round(points_px * larger).astype(np.int32)
+
+
+def _colour(confidence: float) -> Colour:
+    """Green where it is sure, yellow where nearly, red where not."""
+    if confidence >= 0.96:
+        mixed = _HALF_SURE + (_SURE - _HALF_SURE) * min((confidence - 0.96) / 0.035, 1)
+    else:
+        mixed = _UNSURE + (_HALF_SURE - _UNSURE) * max((confidence - 0.5) / 0.46, 0)
+    b, g, r = mixed
+    return int(b), int(g), int(r)

@@ -1,0 +1,293 @@
+"""Reads a whole table: where the boards lie, what is drawn on them, and the dice.
+
+A `Reader` remembers what stayed as it was, so that reading one frame after the other costs only what changed.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from math import ceil
+from typing import Any, cast
+
+import cv2
+import numpy as np
+
+from vision.dice import SeenDie, read_dice
+from vision.layout import BoardLayout, Layout
+from vision.locate import Found, checked_frame, find_boards
+from vision.looks import Change, Frame, Look, Maps, Regions, look_at, look_at_print, maps_to
+from vision.markers import Floats, Image
+from vision.marks import Mark, Seen, read_marks
+from vision.pictures import load_picture
+from vision.rectify import BoardPose, Lens, nominal_lens
+from vision.track import track_boards
+
+DIE_MM = 16.0
+SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
+NEAR_SECTION_MM = 4.0  # a die this little outside of a section was meant to lie on it
+SAME_SHADE = 7.0  # a board that nowhere changed by more grey levels, over some millimetres, is as it was
+SAME_GREY = 6.0  # and so is a part of the frame
+TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with at least half a chance can be read
+FOCALS = (0.4, 5.0)  # of cameras, in longer sides of the picture
+_BLOCK = 4
+_PART_PX = 16
+
+
+@dataclass(frozen=True)
+class TableDie:
+    """A die on the table; `section` is the HQ's region that it lies on."""
+
+    value: int
+    confidence: float
+    centre_px: tuple[float, float]
+    radius_px: float
+    section: str | None
+
+
+@dataclass(frozen=True, eq=False)
+class TableReading:
+    """What one frame shows. Boards that were not found have no marks."""
+
+    found: Found
+    marks: Mapping[str, Mapping[str, Mark]]
+    dice: tuple[TableDie, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class _Read:
+    """A board as it was last read."""
+
+    pose: BoardPose
+    look: Look
+    marks: Mapping[str, Mark]
+    bare: Image
+
+
+class Reader:
+    """Reads the frames of one table in turn. Belongs to one thread."""
+
+    def __init__(self, layout: Layout, lens: Lens | None = None) -> None:
+        self.layout = layout
+        self._lens = lens
+        self._regions = {board.id: Regions(board) for board in layout.boards if board.regions}
+        self._clean: dict[str, Look] = {}
+        self._maps: dict[str, tuple[BoardPose, Maps]] = {}
+        self._read: dict[str, _Read] = {}
+        self._found: Found | None = None
+        self._dice: tuple[SeenDie, ...] = ()
+        self._parts: Floats | None = None
+
+    def take_reference(self, frame_bgr: Image) -> Found:
+        """Remembers how the boards look when clean: all that this frame shows. Others keep what they had."""
+        frame = Frame(_in_colour(frame_bgr))
+        found = find_boards(frame.bgr, self.layout, self._lens)
+        for board_id, pose in found.boards.items():
+            if board_id in self._regions:
+                self._clean[board_id] = look_at(frame, maps_to(pose, self._regions[board_id], found.size_px))
+        self._read.clear()
+        return found
+
+    def read(self, frame_bgr: Image) -> TableReading:
+        """Everything that a frame shows. Raises BadPicture when a board needs the kit's picture and that is missing."""
+        frame = Frame(_in_colour(frame_bgr))
+        if self._found is None:
+            self._found = find_boards(frame.bgr, self.layout, self._lens)
+        else:
+            self._found = track_boards(frame.bgr, self.layout, self._found, self._lens)
+        self._read_boards(frame, self._found)
+        marks = {
+            board.id: self._read[board.id].marks
+            for board in self.layout.boards
+            if board.kind == "city" and board.id in self._found.boards and board.id in self._read
+        }
+        return TableReading(self._found, marks, self._dice_on(frame, self._found))
+
+    def _read_boards(self, frame: Frame, found: Found) -> None:
+        """Reads the boards that changed and remembers the others."""
+        looks = {
+            board_id: look_at(frame, self._maps_to(pose, found.size_px))
+            for board_id, pose in found.boards.items()
+            if board_id in self._regions
+        }
+        changes = {
+            board_id: Change(look, self._clean_look(found.boards[board_id], look), self._regions[board_id])
+            for board_id, look in looks.items()
+            if not self._as_before(found.boards[board_id], look)
+        }
+        if not changes:
+            return
+        cities = [board_id for board_id in changes if self.layout.board(board_id).kind == "city"]
+        read = read_marks([Seen(changes[board_id], _trust(found.boards[board_id])) for board_id in cities])
+        marks = dict(zip(cities, read, strict=True))
+        for board_id, change in changes.items():
+            pose, look = found.boards[board_id], looks[board_id]
+            self._read[board_id] = _Read(pose, look, marks.get(board_id, {}), change.bare())
+
+    def _as_before(self, pose: BoardPose, look: Look) -> bool:
+        before = self._read.get(pose.board_id)
+        return before is not None and _same_place(before.pose, pose) and _unchanged(before.look, look)
+
+    def _clean_look(self, pose: BoardPose, look: Look) -> Look:
+        """The board's clean picture or, in its place, the kit's own."""
+        if pose.board_id in self._clean:
+            return self._clean[pose.board_id]
+        picture = load_picture(self.layout.folder / self.layout.board(pose.board_id).image)
+        return look_at_print(picture, self._regions[pose.board_id], pose.px_per_mm, look)
+
+    def _maps_to(self, pose: BoardPose, size_px: tuple[int, int]) -> Maps:
+        kept = self._maps.get(pose.board_id)
+        if kept is None or not _same_place(kept[0], pose):
+            kept = self._maps[pose.board_id] = pose, maps_to(pose, self._regions[pose.board_id], size_px)
+        return kept[1]
+
+    def _dice_on(self, frame: Frame, found: Found) -> tuple[TableDie, ...]:
+        scales = [pose.px_per_mm * DIE_MM for pose in found.boards.values()]
+        parts = _parts(frame)
+        if not scales:
+            self._dice = read_dice(frame.bgr)
+        else:
+            die_px = min(scales) * SMALLEST_DIE, max(scales) * LARGEST_DIE
+            changed = _changed(self._parts, parts, die_px[1])
+            if changed.any():
+                kept = [die for die in self._dice if not _at(changed, die.centre_px, found.size_px)]
+                self._dice = (*kept, *read_dice(frame.bgr, die_px, changed & self._bare_table(parts, found)))
+        if self._parts is None or not scales or changed.any():
+            self._parts = parts
+        hq = next((board for board in self.layout.boards if board.kind == "hq" and board.id in found.boards), None)
+        return tuple(
+            TableDie(
+                die.value, die.confidence, die.centre_px, die.radius_px,
+                None if hq is None else section_of(die, hq, found.boards[hq.id], found.size_px),
+            )
+            for die in self._dice
+        )  # fmt: skip
+
+    def _bare_table(self, parts: Floats, found: Found) -> Image:
+        """Where a die may lie, part by part: not where a board shows its bare print."""
+        rows, columns = parts.shape
+        to_parts = np.diag([columns / found.size_px[0], rows / found.size_px[1], 1.0])
+        free = np.ones((rows, columns), np.uint8)
+        for board_id, pose in found.boards.items():
+            if board_id in self._read:
+                to_frame = pose.homography @ self._regions[board_id].low_to_mm
+                bare = self._read[board_id].bare
+                shown = cv2.warpPerspective(bare, to_parts @ to_frame, (columns, rows), flags=cv2.INTER_NEAREST)
+                free[np.asarray(shown) > 0] = 0
+        return free
+
+
+def reading_json(layout: Layout, reading: TableReading) -> dict[str, Any]:
+    """The contracted form: every board of the kit, found or not, and the dice."""
+    boards = [
+        {
+            "id": board.id,
+            "found": board.id in reading.found.boards,
+            "marks": {
+                region: {"kind": mark.kind, "confidence": round(mark.confidence, 4)}
+                for region, mark in reading.marks.get(board.id, {}).items()
+            },
+        }
+        for board in layout.boards
+    ]
+    return {"boards": boards, "dice": dice_json(reading.dice)}
+
+
+def dice_json(dice: Iterable[TableDie | SeenDie]) -> list[dict[str, Any]]:
+    """The contracted form of dice, from left to right."""
+    return [
+        {
+            "value": die.value,
+            "confidence": round(die.confidence, 4),
+            "centre_px": [round(die.centre_px[0], 1), round(die.centre_px[1], 1)],
+            "section": die.section if isinstance(die, TableDie) else None,
+        }
+        for die in sorted(dice, key=lambda die: die.centre_px)
+    ]
+
+
+def section_of(die: SeenDie, hq: BoardLayout, pose: BoardPose, size_px: tuple[int, int]) -> str | None:
+    """The section that a die lies on. What is seen is its top, which a slanted view shifts away from its foot."""
+    foot = below(pose, die.centre_px, DIE_MM, size_px)
+    near = {
+        region: cv2.pointPolygonTest(np.array(polygon, np.float32), foot, measureDist=True)
+        for region, polygon in hq.regions.items()
+        if region.startswith("section.")
+    }
+    best = max(near, key=lambda region: near[region], default=None)
+    return best if best is not None and near[best] >= -NEAR_SECTION_MM else None
+
+
+def below(
+    pose: BoardPose, point_px: tuple[float, float], height_mm: float, size_px: tuple[int, int]
+) -> tuple[float, float]:
+    """The place on a board (mm) straight below a point that is seen `height_mm` above it."""
+    seen, eye = pose.to_board([point_px])[0], _eye_mm(pose, size_px)
+    if eye[2] > 2 * height_mm:
+        seen = seen + (eye[:2] - seen) * (height_mm / eye[2])
+    return float(seen[0]), float(seen[1])
+
+
+def _eye_mm(pose: BoardPose, size_px: tuple[int, int]) -> Floats:
+    """Where the camera is, seen from the board: x, y, and height."""
+    lens = pose.lens or nominal_lens(*size_px)
+    middle = np.array([[1, 0, -lens.cx], [0, 1, -lens.cy], [0, 0, 1]])
+    axes = np.diag([1, 1, _focal_px(middle @ pose.homography, lens)]) @ middle @ pose.homography
+    across, down, shift = axes.T / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
+    x, y, z = -(np.stack([across, down, np.cross(across, down)]) @ shift)
+    return np.array([x, y, abs(z)])
+
+
+def _focal_px(homography: Floats, lens: Lens) -> float:
+    """The focal length that makes the board square; from straight above it cannot be told."""
+    flat, deep = homography[:2, :2], homography[2, :2]
+    seen = np.array([flat[:, 0] @ flat[:, 1], flat[:, 0] @ flat[:, 0] - flat[:, 1] @ flat[:, 1]])
+    bent = np.array([deep[0] * deep[1], deep[0] ** 2 - deep[1] ** 2])
+    squared = -(seen @ bent) / max(float(bent @ bent), 1e-30)
+    low, high = (factor * max(lens.width_px, lens.height_px) for factor in FOCALS)
+    return float(np.sqrt(squared)) if low**2 < squared < high**2 else lens.fx
+
+
+def _in_colour(frame: Image) -> Image:
+    frame = checked_frame(frame)
+    return cast(Image, cv2.cvtColor(frame, cv2.COLOR_GRAY2BGR)) if frame.ndim == 2 else frame
+
+
+def _same_place(before: BoardPose, now: BoardPose) -> bool:
+    """A board that stands still keeps its pose to the last digit."""
+    return before.homography is now.homography and before.age == now.age
+
+
+def _trust(pose: BoardPose) -> float:
+    """The chance that the regions are where they are looked for; half a millimetre off does no harm."""
+    return min(1.0, TRUSTED * pose.certainty) if pose.age == 0 else pose.confidence
+
+
+def _unchanged(before: Look, now: Look) -> bool:
+    """Whether a board looks as it did, but for the sensor's noise."""
+    if (before.low_says != now.low_says).mean() > 0.002:
+        return False
+    # Compared as a screen would show it: in the dark, logarithms make much of little noise.
+    off = (np.exp(now.low / 2) - np.exp(before.low / 2)) * 255
+    blocks = cv2.resize(off, (off.shape[1] // _BLOCK, off.shape[0] // _BLOCK), interpolation=cv2.INTER_AREA)
+    return bool(np.abs(blocks).max() < SAME_SHADE)
+
+
+def _changed(before: Floats | None, now: Floats, die_px: float) -> Image:
+    """The parts of the frame that changed, with room for a die around."""
+    if before is None or before.shape != now.shape:
+        return np.ones(now.shape, np.uint8)
+    changed = (np.abs(now - before) > SAME_GREY).astype(np.uint8)
+    reach = 2 * ceil(die_px / _PART_PX) + 1
+    return cast(Image, cv2.dilate(changed, np.ones((reach, reach), np.uint8)))
+
+
+def _at(parts: Image, point_px: tuple[float, float], size_px: tuple[int, int]) -> bool:
+    row, column = (int(point_px[axis] * parts.shape[1 - axis] / size_px[axis]) for axis in (1, 0))
+    return bool(parts[min(max(row, 0), parts.shape[0] - 1), min(max(column, 0), parts.shape[1] - 1)])
+
+
+def _parts(frame: Frame) -> Floats:
+    """A very small grey picture of the frame, to tell whether anything changed."""
+    height, width = frame.bgr.shape[:2]
+    size = max(1, width // _PART_PX), max(1, height // _PART_PX)
+    small = cv2.resize(frame.shrunk(2) if min(height, width) >= 64 else frame.bgr, size, interpolation=cv2.INTER_AREA)
+    return cast(Floats, np.asarray(small, np.float64).mean(axis=2))
