@@ -28,7 +28,7 @@ _SMALLEST_HINTED_PX = 14.5  # a hint is a safe range: dice at its very end are r
 _WORTH_READING = 0.3  # heat of the finder
 _HINT_SLACK = 1.3  # the finder's widths are rough
 _STEP = 1.7  # from one scale to the next: crowded dice are found best near their typical width
-_TILE_PX, _TILE_RIM_PX = 1280, 40  # the rim is what the finder looks at around a place
+_TILE_PX, _TILE_RIM_PX = 960, 40  # the rim is what the finder looks at around a place
 _CELL_PX = 4
 _FLAT = 10  # grey levels between the darkest and the brightest of a tile without dice
 _MOST_PLACES = 300
@@ -113,28 +113,30 @@ def _scales(frame: Image, die_px: tuple[float, float] | None) -> list[float]:
 
 def _find(frame: Image, scale: float, mask: Image | None) -> list[_Place]:
     """Places of top faces at one scale."""
-    height, width = frame.shape[:2]
-    size = (max(round(width * scale), 8), max(round(height * scale), 8))
-    small = _resized(frame, size)
-    ratio = np.array([width / size[0], height / size[1]])
     places: list[_Place] = []
-    for x0, y0, x1, y1 in (tile for window in _windows(mask, size) for tile in _tiles(window)):
-        tile = small[y0:y1, x0:x1]
-        if np.ptp(tile[::4, ::4]) > _FLAT:
-            places += [_place(peak, (x0, y0), ratio) for peak in _peaks(tile)]
-    return [place for place in places if mask is None or _covers(mask, place, (width, height))]
+    for left, top, right, bottom in _windows(frame, scale, mask):
+        window = frame[top:bottom, left:right]
+        size = (max(round((right - left) * scale), 8), max(round((bottom - top) * scale), 8))
+        small = _resized(window, size)
+        ratio = np.array([(right - left) / size[0], (bottom - top) / size[1]])
+        for x0, y0, x1, y1 in _tiles(size):
+            tile = small[y0:y1, x0:x1]
+            if np.ptp(tile[::4, ::4]) > _FLAT:
+                places += [_place(peak, (x0, y0), ratio, (left, top)) for peak in _peaks(tile)]
+    return [place for place in places if mask is None or _covers(mask, place, frame.shape)]
 
 
-def _windows(mask: Image | None, size: tuple[int, int]) -> list[_Box]:
-    """The boxes to search in a picture of this size."""
+def _windows(frame: Image, scale: float, mask: Image | None) -> list[_Box]:
+    """The boxes of a picture to search."""
+    height, width = frame.shape[:2]
     if mask is None:
-        return [(0, 0, *size)]
+        return [(0, 0, width, height)]
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-    grow = np.array([size[0] / mask.shape[1], size[1] / mask.shape[0]])
+    grow, rim = np.array([width / mask.shape[1], height / mask.shape[0]]), _TILE_RIM_PX / scale
     boxes: list[_Box] = []
     for left, top, across, down, _ in sorted(stats[1:].tolist(), key=lambda row: -row[2] * row[3]):
-        first = np.maximum(np.array([left, top]) * grow - _TILE_RIM_PX, 0).astype(int)
-        last = np.minimum(np.array([left + across, top + down]) * grow + _TILE_RIM_PX, size).astype(int)
+        first = np.maximum(np.array([left, top]) * grow - rim, 0).astype(int)
+        last = np.minimum(np.array([left + across, top + down]) * grow + rim, (width, height)).astype(int)
         box = (int(first[0]), int(first[1]), int(last[0]), int(last[1]))
         if not any(_holds(other, box) for other in boxes):
             boxes.append(box)
@@ -147,8 +149,8 @@ def _holds(outer: _Box, inner: _Box) -> bool:
     )
 
 
-def _covers(mask: Image, place: _Place, size: tuple[int, int]) -> bool:
-    row, column = int(place.y * mask.shape[0] / size[1]), int(place.x * mask.shape[1] / size[0])
+def _covers(mask: Image, place: _Place, shape: tuple[int, ...]) -> bool:
+    row, column = int(place.y * mask.shape[0] / shape[0]), int(place.x * mask.shape[1] / shape[1])
     return 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1] and bool(mask[row, column])
 
 
@@ -159,13 +161,13 @@ def _resized(frame: Image, size: tuple[int, int]) -> Image:
     return frame if frame.shape[1::-1] == size else cast(Image, cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR))
 
 
-def _tiles(window: _Box) -> Iterator[_Box]:
-    """Boxes that cover a window and overlap by a rim, as equal as can be: networks dislike new sizes."""
+def _tiles(size: tuple[int, int]) -> Iterator[_Box]:
+    """Boxes that cover a picture and overlap by a rim, as equal as can be: networks dislike new sizes."""
     spans = []
-    for begin, length in ((window[0], window[2] - window[0]), (window[1], window[3] - window[1])):
+    for length in size:
         count = max(1, ceil((length - 2 * _TILE_RIM_PX) / (_TILE_PX - 2 * _TILE_RIM_PX)))
         side = min(length, ceil((length + 2 * _TILE_RIM_PX * (count - 1)) / count))
-        starts = begin + np.linspace(0, length - side, count).round().astype(int)
+        starts = np.linspace(0, length - side, count).round().astype(int)
         spans.append([(int(start), int(start) + side) for start in starts])
     for top, bottom in spans[1]:
         for left, right in spans[0]:
@@ -189,8 +191,8 @@ def _peaks(tile: Image) -> Floats:
     )
 
 
-def _place(peak: Floats, corner: tuple[int, int], ratio: Floats) -> _Place:
-    x, y = (peak[:2] + corner + 0.5) * ratio - 0.5
+def _place(peak: Floats, corner: tuple[int, int], ratio: Floats, window: tuple[int, int]) -> _Place:
+    x, y = (peak[:2] + corner + 0.5) * ratio - 0.5 + window
     return _Place(float(x), float(y), float(peak[2] * ratio.mean()), float(peak[3]))
 
 

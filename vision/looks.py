@@ -23,6 +23,7 @@ PATCH_PX = 32
 CHANNELS = 11
 _NEAR, _WIDE = 1.6, 4.5  # how much of its surroundings is looked at, in widths of the region
 _LOW_MM = 1.0  # a pixel of the board's small picture
+_THUMBNAIL_MM = 4  # pixels of it that make one of the thumbnail
 _BLOWN = 250  # a pixel whose every colour is above this has no colour left to compare
 _NOT_BLOWN = np.array([1] + [0] * 255, np.float32)
 _DARK = np.float32(0.012)  # light below this is more noise than signal
@@ -50,6 +51,13 @@ class Regions:
     def low_to_mm(self) -> Floats:
         """From pixels of the board's small picture to millimetres."""
         return np.array([[_LOW_MM, 0, _LOW_MM / 2], [0, _LOW_MM, _LOW_MM / 2], [0, 0, 1]])
+
+    def touched(self, changed: Image) -> NDArray[np.bool_]:
+        """The regions that a mask over the board's thumbnail meets."""
+        boxes = np.concatenate([self._corners.min(axis=1), self._corners.max(axis=1)], axis=1) / _THUMBNAIL_MM
+        lefts, tops, rights, bottoms = np.add(boxes, (-1, -1, 2, 2)).clip(0).astype(int).T
+        places = zip(lefts, tops, rights, bottoms, strict=True)
+        return np.array([changed[top:bottom, left:right].any() for left, top, right, bottom in places], bool)
 
     @cached_property
     def middles_mm(self) -> Floats:
@@ -168,6 +176,13 @@ def look_at(frame: Frame, maps: Maps) -> Look:
     return Look(near.reshape(-1, PATCH_PX, PATCH_PX, 3), near_says.reshape(-1, PATCH_PX, PATCH_PX), low, low_says)
 
 
+def thumbnail(frame: Frame, maps: Maps) -> Image:
+    """The board very small, as the picture has it: enough to tell, cheaply, whether and where it changed."""
+    seen = _remapped(frame.shrunk(maps.low.shrunk), maps.low)
+    size = max(1, seen.shape[1] // _THUMBNAIL_MM), max(1, seen.shape[0] // _THUMBNAIL_MM)
+    return cast(Image, cv2.resize(seen, size, interpolation=cv2.INTER_AREA))
+
+
 def look_at_print(picture_bgr: Image, regions: Regions, px_per_mm: float, now: Look) -> Look:
     """The kit's own picture of a board as the camera that took `now` would show it, in place of a clean picture."""
     scale = picture_bgr.shape[1] / regions.board.width_mm
@@ -187,17 +202,22 @@ class Change:
     def __init__(self, now: Look, clean: Look, regions: Regions) -> None:
         self._now, self._clean, self.regions = now, clean, regions
         self._gain = _Gain.between(now, clean)
-        self._says = now.near_says * clean.near_says
-        change = now.near - clean.near
-        change -= self._gain.at(regions.middles_mm)[:, None, None, :]
-        change *= self._says[..., None]
-        np.clip(change, -3, 3, out=change)
-        self._near: Grid = change
 
-    def glances(self) -> Grid:
-        """All regions as the first, quick network wants them: what is near, at half the size."""
-        near = _halved(np.concatenate([self._near, self._says[..., None]], axis=-1))
-        return np.concatenate([near, self._clean.near_shown_small], axis=1)
+    @cached_property
+    def _says(self) -> Grid:
+        return self._now.near_says * self._clean.near_says
+
+    @cached_property
+    def _near(self) -> Grid:
+        change = self._now.near - self._clean.near
+        change -= self._gain.at(self.regions.middles_mm)[:, None, None, :]
+        change *= self._says[..., None]
+        return cast(Grid, np.clip(change, -3, 3, out=change))
+
+    def glances(self, chosen: NDArray[np.bool_]) -> Grid:
+        """Some regions as the first, quick network wants them: what is near, at half the size."""
+        near = _halved(np.concatenate([self._near[chosen], self._says[chosen][..., None]], axis=-1))
+        return np.concatenate([near, self._clean.near_shown_small[chosen]], axis=1)
 
     def inputs(self, chosen: NDArray[np.bool_]) -> Grid:
         """Some regions as the network for marks wants them: (regions, CHANNELS, PATCH_PX, PATCH_PX)."""
@@ -286,15 +306,11 @@ def _terms(points_mm: Floats, size_mm: tuple[float, float]) -> Floats:
 def _print(picture: Image, regions: Regions, scale: float, blur_mm: float) -> Look:
     soft = cast(Image, cv2.GaussianBlur(picture, (0, 0), max(blur_mm * scale, 0.1)))
     where = (regions.near_mm.reshape(-1, PATCH_PX, 2) * scale - 0.5).astype(np.float32)
-    near, near_says = _sampled(soft, _Net.of(where, where.reshape(-1, 2), (soft.shape[1], soft.shape[0]), 1))
-    low = _sampled_small(soft, regions.low_size)
+    near, _ = _sampled(soft, _Net.of(where, where.reshape(-1, 2), (soft.shape[1], soft.shape[0]), 1))
     # Print that is white in the file is not bleached on the board.
-    return Look(
-        near.reshape(-1, PATCH_PX, PATCH_PX, 3),
-        np.ones_like(near_says).reshape(-1, PATCH_PX, PATCH_PX),
-        low,
-        np.ones(low.shape[:2], np.float32),
-    )
+    says = np.ones((len(regions.names), PATCH_PX, PATCH_PX), np.float32)
+    low = cast(Grid, cv2.LUT(cv2.resize(soft, regions.low_size, interpolation=cv2.INTER_AREA), _LOG_LIGHT))
+    return Look(near.reshape(-1, PATCH_PX, PATCH_PX, 3), says, low, np.ones(low.shape[:2], np.float32))
 
 
 def _as_photographed(printed: Look, now: Look) -> Look:
@@ -341,6 +357,8 @@ def _colours(ink: Grid, seen: Grid, factors: Floats) -> Floats:
 def _halved(patches: Grid) -> Grid:
     """Patches (n, PATCH_PX, PATCH_PX, channels) at half the size, channels first."""
     half, channels = PATCH_PX // 2, patches.shape[-1]
+    if not len(patches):
+        return np.empty((0, channels, half, half), np.float32)
     tall = patches.reshape(-1, PATCH_PX, channels)
     small = np.asarray(cv2.resize(tall, (half, len(tall) // 2), interpolation=cv2.INTER_AREA), np.float32)
     return np.ascontiguousarray(small.reshape(-1, half, half, channels).transpose(0, 3, 1, 2))
@@ -365,13 +383,13 @@ def _shrinking(px_per_sample: float) -> int:
     return times
 
 
-def _sampled_small(picture: Image, size: tuple[int, int]) -> Grid:
-    return cast(Grid, cv2.LUT(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), _LOG_LIGHT))
-
-
 def _sampled(picture: Image, net: _Net) -> tuple[Grid, Grid]:
     """Logarithms of light at points of a picture, and whether they say something."""
-    seen = cv2.remap(picture, *net.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    seen = _remapped(picture, net)
     blown = cv2.inRange(seen, (_BLOWN, _BLOWN, _BLOWN), (255, 255, 255))
     says = cast(Grid, cv2.LUT(blown, _NOT_BLOWN))
     return cast(Grid, cv2.LUT(seen, _LOG_LIGHT)), says if net.inside is None else says * net.inside
+
+
+def _remapped(picture: Image, net: _Net) -> Image:
+    return cast(Image, cv2.remap(picture, *net.where, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE))

@@ -42,25 +42,36 @@ class Mark:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A board to be read: what changed since it was clean, and the chance that it lies where it was looked at."""
+    """A board to be read: what changed since it was clean, and which regions are asked for.
+
+    `trust` is the chance that the board lies where it was looked at.
+    """
 
     change: Change
+    wanted: NDArray[np.bool_]
     trust: float = 1.0
+
+    @property
+    def names(self) -> list[str]:
+        return [name for name, wanted in zip(self.change.regions.names, self.wanted, strict=True) if wanted]
 
 
 def read_marks(boards: Sequence[Seen]) -> list[dict[str, Mark]]:
-    """Every region of every board. All at once, because networks are quicker with many regions."""
+    """The wanted regions of every board. All at once, because networks are quicker with many regions."""
     if not boards:
         return []
-    likely = _judged("marks_glance.onnx", np.concatenate([board.change.glances() for board in boards]))
-    doubtful = _doubtful(likely)
-    names = [board.change.regions.names for board in boards]
-    ends = np.cumsum([len(each) for each in names])[:-1]
-    doubted = zip(boards, np.split(doubtful, ends), strict=True)
-    likely[doubtful] = _judged("marks.onnx", np.concatenate([board.change.inputs(which) for board, which in doubted]))
+    glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
+    likely = _judged("marks_glance.onnx", glances)
+    ends = np.cumsum([board.wanted.sum() for board in boards])[:-1]
+    doubted = []
+    for board, doubtful in zip(boards, np.split(_doubtful(likely), ends), strict=True):
+        again = board.wanted.copy()
+        again[again] = doubtful
+        doubted.append(board.change.inputs(again))
+    likely[_doubtful(likely)] = _judged("marks.onnx", np.concatenate(doubted))
     return [
-        {name: _mark(name, row, board.trust) for name, row in zip(each, rows, strict=True)}
-        for board, each, rows in zip(boards, names, np.split(likely, ends), strict=True)
+        {name: _mark(name, row, board.trust) for name, row in zip(board.names, rows, strict=True)}
+        for board, rows in zip(boards, np.split(likely, ends), strict=True)
     ]
 
 

@@ -14,7 +14,7 @@ import numpy as np
 from vision.dice import SeenDie, read_dice
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards
-from vision.looks import Change, Frame, Look, Maps, Regions, look_at, look_at_print, maps_to
+from vision.looks import Change, Frame, Look, Maps, Regions, look_at, look_at_print, maps_to, thumbnail
 from vision.markers import Floats, Image
 from vision.marks import Mark, Seen, read_marks
 from vision.pictures import load_picture
@@ -24,11 +24,10 @@ from vision.track import track_boards
 DIE_MM = 16.0
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
 NEAR_SECTION_MM = 4.0  # a die this little outside of a section was meant to lie on it
-SAME_SHADE = 7.0  # a board that nowhere changed by more grey levels, over some millimetres, is as it was
+SAME_SHADE = 7.0  # what changed by fewer grey levels, over some millimetres of a board, is as it was
 SAME_GREY = 6.0  # and so is a part of the frame
 TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with at least half a chance can be read
 FOCALS = (0.4, 5.0)  # of cameras, in longer sides of the picture
-_BLOCK = 4
 _PART_PX = 16
 
 
@@ -57,7 +56,7 @@ class _Read:
     """A board as it was last read."""
 
     pose: BoardPose
-    look: Look
+    thumbnail: Image
     marks: Mapping[str, Mark]
     bare: Image
 
@@ -102,29 +101,30 @@ class Reader:
         return TableReading(self._found, marks, self._dice_on(frame, self._found))
 
     def _read_boards(self, frame: Frame, found: Found) -> None:
-        """Reads the boards that changed and remembers the others."""
-        looks = {
-            board_id: look_at(frame, self._maps_to(pose, found.size_px))
-            for board_id, pose in found.boards.items()
-            if board_id in self._regions
-        }
-        changes = {
-            board_id: Change(look, self._clean_look(found.boards[board_id], look), self._regions[board_id])
-            for board_id, look in looks.items()
-            if not self._as_before(found.boards[board_id], look)
-        }
-        if not changes:
+        """Reads the regions that changed and remembers the others."""
+        fresh: dict[str, tuple[Image, Seen]] = {}
+        for board_id, pose in found.boards.items():
+            if board_id not in self._regions:
+                continue
+            regions, maps = self._regions[board_id], self._maps_to(pose, found.size_px)
+            now, before = thumbnail(frame, maps), self._read.get(board_id)
+            changed = np.ones(now.shape[:2], np.uint8)
+            if before is not None and _same_place(before.pose, pose):
+                changed = (cv2.absdiff(before.thumbnail, now).max(axis=2) >= SAME_SHADE).astype(np.uint8)
+                # What changed too little to be read again must not creep away step by step.
+                now = np.where(changed[..., None] > 0, now, before.thumbnail)
+            if changed.any():
+                look = look_at(frame, maps)
+                change = Change(look, self._clean_look(pose, look), regions)
+                fresh[board_id] = now, Seen(change, regions.touched(changed), _trust(pose))
+        if not fresh:
             return
-        cities = [board_id for board_id in changes if self.layout.board(board_id).kind == "city"]
-        read = read_marks([Seen(changes[board_id], _trust(found.boards[board_id])) for board_id in cities])
-        marks = dict(zip(cities, read, strict=True))
-        for board_id, change in changes.items():
-            pose, look = found.boards[board_id], looks[board_id]
-            self._read[board_id] = _Read(pose, look, marks.get(board_id, {}), change.bare())
-
-    def _as_before(self, pose: BoardPose, look: Look) -> bool:
-        before = self._read.get(pose.board_id)
-        return before is not None and _same_place(before.pose, pose) and _unchanged(before.look, look)
+        cities = [board_id for board_id in fresh if self.layout.board(board_id).kind == "city"]
+        marks = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
+        for board_id, (now, seen) in fresh.items():
+            pose, before = found.boards[board_id], self._read.get(board_id)
+            kept = before.marks if before is not None and _same_place(before.pose, pose) else {}
+            self._read[board_id] = _Read(pose, now, {**kept, **marks.get(board_id, {})}, seen.change.bare())
 
     def _clean_look(self, pose: BoardPose, look: Look) -> Look:
         """The board's clean picture or, in its place, the kit's own."""
@@ -261,16 +261,6 @@ def _trust(pose: BoardPose) -> float:
     return min(1.0, TRUSTED * pose.certainty) if pose.age == 0 else pose.confidence
 
 
-def _unchanged(before: Look, now: Look) -> bool:
-    """Whether a board looks as it did, but for the sensor's noise."""
-    if (before.low_says != now.low_says).mean() > 0.002:
-        return False
-    # Compared as a screen would show it: in the dark, logarithms make much of little noise.
-    off = (np.exp(now.low / 2) - np.exp(before.low / 2)) * 255
-    blocks = cv2.resize(off, (off.shape[1] // _BLOCK, off.shape[0] // _BLOCK), interpolation=cv2.INTER_AREA)
-    return bool(np.abs(blocks).max() < SAME_SHADE)
-
-
 def _changed(before: Floats | None, now: Floats, die_px: float) -> Image:
     """The parts of the frame that changed, with room for a die around."""
     if before is None or before.shape != now.shape:
@@ -289,5 +279,5 @@ def _parts(frame: Frame) -> Floats:
     """A very small grey picture of the frame, to tell whether anything changed."""
     height, width = frame.bgr.shape[:2]
     size = max(1, width // _PART_PX), max(1, height // _PART_PX)
-    small = cv2.resize(frame.shrunk(2) if min(height, width) >= 64 else frame.bgr, size, interpolation=cv2.INTER_AREA)
-    return cast(Floats, np.asarray(small, np.float64).mean(axis=2))
+    shrunk = frame.shrunk(4) if min(size) > 1 else frame.bgr
+    return cast(Floats, np.asarray(cv2.resize(shrunk, size, interpolation=cv2.INTER_AREA), np.float64).mean(axis=2))

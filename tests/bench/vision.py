@@ -6,7 +6,6 @@ One rendered frame of 4608x2592 with five boards and five dice. Only ratios matt
 every figure is the median of rounds in which all take turns. The exit code tells whether all aims were met.
 """
 
-import resource
 import subprocess
 import sys
 import tempfile
@@ -17,6 +16,7 @@ from statistics import median
 from time import perf_counter
 
 import cv2
+import numpy as np
 
 from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
 from tests.bench.tables import CONDITIONS, table
@@ -78,7 +78,7 @@ def measure(folder: Path) -> bool:
         "look at boards": lambda: [
             look_at(Frame(now), maps_to(p, c, size)) for p, c in zip(poses, cities, strict=True)
         ],
-        "judge marks": lambda: read_marks([Seen(Change(*each)) for each in boards]),
+        "judge marks": lambda: read_marks([Seen(Change(*each), np.ones(len(each[2].names), bool)) for each in boards]),
         "read dice": lambda: read_dice(now, (scale * SMALLEST_DIE, scale * LARGEST_DIE)),
     }
     costs: dict[str, list[float]] = {name: [] for name in (*stages, "cold", "warm")}
@@ -96,37 +96,28 @@ def measure(folder: Path) -> bool:
     return all(median(costs[name]) <= aim * plain for name, aim in AIMS.items())
 
 
-def read_once(folder: Path) -> None:
-    """One cold and one warm reading, and the most memory that this process ever had."""
-    reader = Reader(load_layout(folder))
-    reader.take_reference(load_picture(folder / "clean.png"))
-    for name in ("before", "now"):
-        reader.read(load_picture(folder / f"{name}.png"))
-    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
-
-
 def _seconds(work: Callable[[], object]) -> float:
     start = perf_counter()
     work()
     return perf_counter() - start
 
 
-def _in_own_process(step: str, folder: Path) -> str:
+def _in_own_process(module: str, folder: Path) -> str:
     """Drawing such a frame takes far more memory than reading it, so they must not share a process."""
-    command = [sys.executable, "-m", "tests.bench.vision", step, str(folder)]
+    command = [sys.executable, "-m", module, str(folder)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def main() -> int:
-    if len(sys.argv) == 3:
-        {"draw": draw, "read": read_once}[sys.argv[1]](Path(sys.argv[2]))
+    if len(sys.argv) == 2:
+        draw(Path(sys.argv[1]))
         return 0
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         print("drawing the table ...", file=sys.stderr)
-        _in_own_process("draw", folder)
+        _in_own_process("tests.bench.vision", folder)
         good = measure(folder)
-        peak = int(_in_own_process("read", folder))
+        peak = int(_in_own_process("tests.bench.memory", folder))
     print(f"{'peak memory':18} {peak:7d} MB  (aim: below {MOST_MB})")
     return 0 if good and peak < MOST_MB else 1
 

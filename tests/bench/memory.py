@@ -1,0 +1,24 @@
+"""The most memory that reading one table takes: a cold and a warm frame, in a process that does nothing else."""
+
+import re
+import sys
+from pathlib import Path
+
+from vision.layout import load_layout
+from vision.pictures import load_picture
+from vision.read import Reader
+
+
+def main() -> None:
+    folder = Path(sys.argv[1])
+    reader = Reader(load_layout(folder))
+    reader.take_reference(load_picture(folder / "clean.png"))
+    for name in ("before", "now"):
+        reader.read(load_picture(folder / f"{name}.png"))
+    # Not `ru_maxrss`: a process inherits that from its parent.
+    status = Path("/proc/self/status").read_text(encoding="ascii")
+    print(int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) // 1024)  # type: ignore[index]
+
+
+if __name__ == "__main__":
+    main()
