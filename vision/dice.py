@@ -39,7 +39,6 @@ _MAYBE_DIE = 0.1  # probability after the first look
 _IS_DIE = 0.5
 _TEMPERATURE = 1.0
 _RARITY = 2.0  # logarithm of how much rarer dice are among places than they were in training
-_RARITY_HINTED = 2.5  # who knows the width of dice looks at a table with boards, whose print offers many more places
 _SAME_DIE = 0.5  # two middles closer than so many edges of the larger
 _SIMILAR = 0.5  # widths within a factor of 1.6
 _STRANGER = 0.02  # odds of a die of quite another width than the others
@@ -95,7 +94,7 @@ def read_dice(
     if die_px:
         smallest, largest = die_px[0] / _HINT_SLACK, die_px[1] * _HINT_SLACK
         places = [place for place in places if smallest < place.edge < largest]
-    return _without_doubles(_of_one_size(_judged(frame_bgr, _apart(places), hinted=die_px is not None)))
+    return _without_doubles(_of_one_size(_judged(frame_bgr, _apart(places))))
 
 
 # --- where dice may be ------------------------------------------------------------------------
@@ -213,17 +212,14 @@ def _apart(places: list[_Place]) -> list[_Place]:
 # --- what lies there --------------------------------------------------------------------------
 
 
-def _judged(frame: Image, places: list[_Place], hinted: bool) -> list[tuple[float, SeenDie]]:
+def _judged(frame: Image, places: list[_Place]) -> list[tuple[float, SeenDie]]:
     """For each place that may be a die how surely it is one, and the die."""
     first = list(_read(frame, places, (0.0, False)))
     known = [scores for scores in first if _may_be_die(scores)]
     nearer = [_corrected(place, scores) for place, scores in zip(places, first, strict=True) if _may_be_die(scores)]
     # Further looks are straight at the die, turned and in a mirror: other opinions about the same pips.
     opinions = zip(known, *(_read(frame, nearer, look) for look in _LOOKS), strict=True)
-    return [
-        _seen(place, np.mean(scores, axis=0), _RARITY_HINTED if hinted else _RARITY)
-        for place, scores in zip(nearer, opinions, strict=True)
-    ]
+    return [_seen(place, np.mean(scores, axis=0)) for place, scores in zip(nearer, opinions, strict=True)]
 
 
 def _read(frame: Image, places: list[_Place], look: _Look) -> Iterator[_Scores]:
@@ -265,21 +261,21 @@ def _corrected(place: _Place, scores: _Scores) -> _Place:
     return _Place(place.x + shift_x * place.edge, place.y + shift_y * place.edge, edge, place.heat)
 
 
-def _shares(scores: _Scores, rarity: float) -> Floats:
+def _shares(scores: _Scores) -> Floats:
     """Probabilities of no die and of the six values."""
     evidence = scores[:7] / _TEMPERATURE
-    evidence[0] += rarity
+    evidence[0] += _RARITY
     raised = np.exp(evidence - evidence.max())
     return np.asarray(raised / raised.sum(), np.float64)
 
 
 def _may_be_die(scores: _Scores) -> bool:
-    return bool(_shares(scores, _RARITY)[0] < 1 - _MAYBE_DIE)
+    return bool(_shares(scores)[0] < 1 - _MAYBE_DIE)
 
 
-def _seen(place: _Place, scores: _Scores, rarity: float) -> tuple[float, SeenDie]:
+def _seen(place: _Place, scores: _Scores) -> tuple[float, SeenDie]:
     """How surely it is a die at all, and the die."""
-    shares = _shares(scores, rarity)
+    shares = _shares(scores)
     value = int(shares[1:].argmax()) + 1
     return float(1 - shares[0]), SeenDie(value, float(shares[value]), (place.x, place.y), place.edge)
 

@@ -30,8 +30,8 @@ _DARK = np.float32(0.012)  # light below this is more noise than signal
 _LOG_LIGHT = np.log((np.arange(256) / 255) ** GAMMA + _DARK).astype(np.float32)
 _PRINT_BLURS = (0.4, 0.7, 1.0, 1.4, 2.0)  # how soft a camera may see, in its pixels
 _GAIN_GRID = 48
-_CALM, _CALM_MM = 0.08, 5  # print that changed by less, over so many pixels of the small picture, is bare
-_REACH_MM = 13  # half a die to each side
+_CALM, _CALM_MM = 0.2, 5  # print that changed by less, over so many pixels of the small picture, is bare
+_REACH_MM = 9  # nearly half a die to each side
 
 
 class Regions:

@@ -28,7 +28,9 @@ SAME_SHADE = 7.0  # what changed by fewer grey levels, over some millimetres of 
 SAME_GREY = 6.0  # and so is a part of the frame
 TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with at least half a chance can be read
 FOCALS = (0.4, 5.0)  # of cameras, in longer sides of the picture
-_PART_PX = 16
+SAME_TABLE = 0.06  # and a part of the table, in logarithm of grey levels against its surroundings
+_PART_PX = 8
+_LIGHT_PARTS = 41  # light changes slowly over so many parts
 
 
 @dataclass(frozen=True)
@@ -74,6 +76,7 @@ class Reader:
         self._found: Found | None = None
         self._dice: tuple[SeenDie, ...] = ()
         self._parts: Floats | None = None
+        self._clean_parts: Floats | None = None
 
     def take_reference(self, frame_bgr: Image) -> Found:
         """Remembers how the boards look when clean: all that this frame shows. Others keep what they had."""
@@ -82,6 +85,7 @@ class Reader:
         for board_id, pose in found.boards.items():
             if board_id in self._regions:
                 self._clean[board_id] = look_at(frame, maps_to(pose, self._regions[board_id], found.size_px))
+        self._clean_parts = _parts(frame)
         self._read.clear()
         return found
 
@@ -149,7 +153,7 @@ class Reader:
             changed = _changed(self._parts, parts, die_px[1])
             if changed.any():
                 kept = [die for die in self._dice if not _at(changed, die.centre_px, found.size_px)]
-                self._dice = (*kept, *read_dice(frame.bgr, die_px, changed & self._bare_table(parts, found)))
+                self._dice = (*kept, *read_dice(frame.bgr, die_px, changed & self._bare_table(parts, found, die_px[1])))
         if self._parts is None or not scales or changed.any():
             self._parts = parts
         hq = next((board for board in self.layout.boards if board.kind == "hq" and board.id in found.boards), None)
@@ -161,11 +165,11 @@ class Reader:
             for die in self._dice
         )  # fmt: skip
 
-    def _bare_table(self, parts: Floats, found: Found) -> Image:
+    def _bare_table(self, parts: Floats, found: Found, die_px: float) -> Image:
         """Where a die may lie, part by part: not where a board shows its bare print."""
-        rows, columns = parts.shape
+        rows, columns = parts.shape[:2]
         to_parts = np.diag([columns / found.size_px[0], rows / found.size_px[1], 1.0])
-        free = np.ones((rows, columns), np.uint8)
+        free = _table_changed(self._clean_parts, parts, die_px)
         for board_id, pose in found.boards.items():
             if board_id in self._read:
                 to_frame = pose.homography @ self._regions[board_id].low_to_mm
@@ -264,10 +268,27 @@ def _trust(pose: BoardPose) -> float:
 def _changed(before: Floats | None, now: Floats, die_px: float) -> Image:
     """The parts of the frame that changed, with room for a die around."""
     if before is None or before.shape != now.shape:
-        return np.ones(now.shape, np.uint8)
-    changed = (np.abs(now - before) > SAME_GREY).astype(np.uint8)
-    reach = 2 * ceil(die_px / _PART_PX) + 1
-    return cast(Image, cv2.dilate(changed, np.ones((reach, reach), np.uint8)))
+        return np.ones(now.shape[:2], np.uint8)
+    changed = (np.abs(now - before).max(axis=2) > SAME_GREY).astype(np.uint8)
+    return _grown(changed, die_px)
+
+
+def _table_changed(clean: Floats | None, now: Floats, die_px: float) -> Image:
+    """The parts of the frame that are not as they were on the clean table, whatever the light does.
+
+    A camera that was moved sees another pattern everywhere, and nothing is ruled out.
+    """
+    if clean is None or clean.shape != now.shape:
+        return np.ones(now.shape[:2], np.uint8)
+    off = np.log((now + 4) / (clean + 4))
+    off -= cv2.blur(off, (_LIGHT_PARTS, _LIGHT_PARTS))
+    limit = max(SAME_TABLE, 4 * float(np.median(np.abs(off))))
+    return _grown((np.abs(off).max(axis=2) > limit).astype(np.uint8), die_px / 2)
+
+
+def _grown(parts: Image, by_px: float) -> Image:
+    reach = 2 * ceil(by_px / _PART_PX) + 1
+    return cast(Image, cv2.dilate(parts, np.ones((reach, reach), np.uint8)))
 
 
 def _at(parts: Image, point_px: tuple[float, float], size_px: tuple[int, int]) -> bool:
@@ -276,8 +297,8 @@ def _at(parts: Image, point_px: tuple[float, float], size_px: tuple[int, int]) -
 
 
 def _parts(frame: Frame) -> Floats:
-    """A very small grey picture of the frame, to tell whether anything changed."""
+    """A very small picture of the frame, to tell whether anything changed."""
     height, width = frame.bgr.shape[:2]
     size = max(1, width // _PART_PX), max(1, height // _PART_PX)
     shrunk = frame.shrunk(4) if min(size) > 1 else frame.bgr
-    return cast(Floats, np.asarray(cv2.resize(shrunk, size, interpolation=cv2.INTER_AREA), np.float64).mean(axis=2))
+    return np.asarray(cv2.resize(shrunk, size, interpolation=cv2.INTER_AREA), np.float64)
