@@ -1,6 +1,6 @@
 """How well dice are read on photographs with truth.
 
-    .venv/bin/python -m tests.bench.dice ../shared/data/dice [--only SOURCE] [--wrong]
+    .venv/bin/python -m tests.bench.dice FOLDER [--only SOURCE] [--wrong]
 
 Per source: photographs, those wholly right (every value, nothing else) among all and among those whose dice are
 at least 24 pixels wide, dice found, of those reported right, and photographs with a confident (above 0.9) wrong

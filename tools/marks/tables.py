@@ -38,7 +38,7 @@ from vision.render import (
 from vision.render.scene import PENS, TABLE_KINDS, THING_KINDS
 
 CLASSES = ("empty", "circle", "cross", "filled", "hidden")  # in the order of vision.marks
-SIZES = ((1280, 720), (1600, 900), (1920, 1080), (2304, 1296), (2304, 1296), (2304, 1296))
+SIZES = ((1280, 720), (1280, 720), (1600, 900), (1920, 1080), (2304, 1296), (2304, 1296))
 PRINT_PX_PER_MM = 6.0
 WIDTH_MM = 1180.0  # of the table that a picture shows
 SHARED_SPOTS = ((-300.0, -170.0), (300.0, -170.0), (-300.0, 170.0), (300.0, 170.0))
@@ -147,7 +147,7 @@ def _marks(rng: np.random.Generator, board: BoardLayout, dirty: float) -> tuple[
     pen, style = str(rng.choice(PENS)), rng.dirichlet([0.6, 0.6, 0.6])
     width, dry = float(rng.uniform(0.5, 2.6)), float(rng.beta(1, 2.2)) * 0.8
     share, careless = float(rng.uniform(0.03, 0.85)), float(rng.uniform(0.1, 1.0))
-    ghosts = float(rng.uniform(0.0, 0.2)) * (dirty > 0.5)
+    ghosts = float(rng.uniform(0.0, 0.25)) * (dirty > 0.35)
     marks = []
     for region in board.regions:
         cell = region[1].isdigit()
