@@ -24,7 +24,7 @@ NEAR, WIDE, PAPER = slice(0, 3), slice(4, 7), slice(8, 11)
 BATCH = 384
 MOST_RATE = 4e-3
 KNOWN, SEEN_AGAIN = 0.99, 0.2
-HOPELESS, GIVEN_UP_AFTER = 0.03, 2
+HOPELESS, GIVEN_UP_AFTER = 0.003, 2
 
 
 def glance() -> nn.Sequential:
