@@ -91,7 +91,7 @@ def test_what_did_not_change_is_not_read_again(monkeypatch: pytest.MonkeyPatch) 
     reader.take_reference(clean_frame())
     first = reader.read(frame_of(with_ink(by_hand("r1c1", "fill"))))
     monkeypatch.setattr("vision.read.read_marks", _must_not_be_called)
-    monkeypatch.setattr("vision.read.read_dice", _must_not_be_called)
+    monkeypatch.setattr("vision.read.find_dice", _must_not_be_called)
     again = reader.read(frame_of(replace(with_ink(by_hand("r1c1", "fill")), moment=5)))
     assert again.marks[BOARD] is first.marks[BOARD]
 

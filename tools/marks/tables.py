@@ -14,9 +14,10 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.frame import Frame
 from vision.layout import BoardLayout, Layout, load_layout
 from vision.locate import find_boards
-from vision.looks import Change, Frame, Regions, look_at, look_at_print, maps_to
+from vision.looks import Change, Regions, look_at, look_at_print, maps_to
 from vision.markers import Image
 from vision.render import (
     Camera,
@@ -59,6 +60,7 @@ def random_table(rng: np.random.Generator, layout: Layout, seed: int) -> tuple[S
     lights = _lights(rng)
     sensor = Sensor(
         noise=float(rng.choice([1.5, 2.5, 4, 7]) * rng.uniform(0.6, 1.3)),
+        blotches=float(rng.beta(1, 2)),
         blur_px=float(rng.uniform(0.3, 1.4)),
         motion_px=float(rng.uniform(0, 4)) if rng.random() < 0.2 else 0.0,
         motion_deg=float(rng.uniform(0, 180)),
@@ -211,11 +213,14 @@ def _lights(rng: np.random.Generator) -> Lights:
         )
     glares = tuple(
         Glare(
-            (float(rng.uniform(-500, 500)), float(rng.uniform(-300, 300))),
-            float(rng.uniform(15, 90)),
-            float(rng.beta(1, 2)),
+            _near_a_board(rng, 70),
+            float(rng.uniform(15, 110)),
+            float(rng.beta(1, 1.5)),
+            bgr=_tint(rng, 0.3),
+            softness=float(rng.choice([0.1, 0.3, 1.0])),
+            ripple_mm=float(rng.choice([0, 12, 30]) * rng.uniform(0.5, 1.5)),
         )
-        for _ in range(int(rng.integers(1, 4)) * int(rng.random() < 0.5))
+        for _ in range(int(rng.integers(1, 5)) * int(rng.random() < 0.6))
     )
     return Lights(
         level=float(np.exp(rng.uniform(np.log(0.2), np.log(1.2)))),
@@ -230,6 +235,7 @@ def _lights(rng: np.random.Generator) -> Lights:
 
 def _later(rng: np.random.Generator, lights: Lights) -> Lights:
     """The light during play: people lean over the table, the sun sets, the camera adjusts itself."""
+    lights = replace(lights, film=int(rng.random() < 0.7), glares=tuple(_moved(rng, glare) for glare in lights.glares))
     if rng.random() < 0.3:
         return lights
     cast = tuple(float(np.clip(c * rng.uniform(0.9, 1.1), 0, 255)) for c in lights.cast_bgr)
@@ -239,6 +245,18 @@ def _later(rng: np.random.Generator, lights: Lights) -> Lights:
         cast_bgr=cast,
         shades=(*lights.shades, *_shades(rng, 0.6)),
     )
+
+
+def _near_a_board(rng: np.random.Generator, by_mm: float) -> tuple[float, float]:
+    x, y = SHARED_SPOTS[rng.integers(len(SHARED_SPOTS))]
+    return x + float(rng.normal(0, by_mm)), y + float(rng.normal(0, by_mm))
+
+
+def _moved(rng: np.random.Generator, glare: Glare) -> Glare:
+    """A mirror image hardly ever stays where it was: the slightest turn of a board shifts it."""
+    by_mm = float(rng.choice([0, 4, 20]))
+    x, y = glare.centre_mm
+    return replace(glare, centre_mm=(x + float(rng.normal(0, 1)) * by_mm, y + float(rng.normal(0, 1)) * by_mm))
 
 
 def _shades(rng: np.random.Generator, often: float) -> tuple[Shade, ...]:
@@ -378,6 +396,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)  # several of these run side by side
     kits = [(layout := load_layout(folder), _small_pictures(layout)) for folder in options.kits]
     for number in range(options.tables):
         seed = options.seed * 100_000 + number
