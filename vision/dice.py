@@ -5,7 +5,7 @@ dice are some 24 pixels wide, and tells where the middle of a top face may be. T
 of one such place and tells the value, or that it is no die, and where the die really is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil, log2, sqrt
@@ -123,26 +123,24 @@ def _find(frame: Frame, scale: float, mask: Image | None) -> list[_Place]:
     """Places of top faces at one scale."""
     height, width = frame.bgr.shape[:2]
     size = (max(round(width * scale), 8), max(round(height * scale), 8))
-    small = frame.at_size(size)
     ratio = np.array([width / size[0], height / size[1]])
+    tiles = _boxes(size, mask)
     places: list[_Place] = []
-    for tiles in _boxes(size, mask):
-        pictures = [_cut(small, tile) for tile in tiles]
-        seen = [number for number, picture in enumerate(pictures) if np.ptp(picture[::4, ::4]) > _FLAT]
-        for start in range(0, len(seen), _FINDER_BATCH):
-            batch = seen[start : start + _FINDER_BATCH]
-            peaks = _peaks(np.stack([pictures[number] for number in batch]))
-            places += [_place(peak, tiles[batch[int(peak[0])]], ratio) for peak in peaks]
+    pictures = list(_cut(frame.at_size(size), tiles))
+    seen = [number for number, picture in enumerate(pictures) if np.ptp(picture[::4, ::4]) > _FLAT]
+    for start in range(0, len(seen), _FINDER_BATCH):
+        batch = seen[start : start + _FINDER_BATCH]
+        peaks = _peaks(np.stack([pictures[number] for number in batch]))
+        places += [_place(peak, tiles[batch[int(peak[0])]], ratio) for peak in peaks]
     return [place for place in places if mask is None or _covers(mask, place, frame.bgr.shape)]
 
 
-def _boxes(size: tuple[int, int], mask: Image | None) -> list[list[_Box]]:
-    """The boxes of a picture to search, those of one size together."""
-    if mask is not None:
-        spots = list(_spots(size, mask))
-        if len(spots) * _SPOT_PX**2 < size[0] * size[1] / 2:
-            return [spots]
-    return [list(_tiles(size))]
+def _boxes(size: tuple[int, int], mask: Image | None) -> list[_Box]:
+    """The boxes of a picture to search, all of one size."""
+    spots = [] if mask is None else list(_spots(size, mask))
+    if mask is None or len(spots) * _SPOT_PX**2 > size[0] * size[1] / 2:
+        return list(_tiles(size))
+    return spots
 
 
 def _spots(size: tuple[int, int], mask: Image) -> Iterator[_Box]:
@@ -160,13 +158,13 @@ def _spots(size: tuple[int, int], mask: Image) -> Iterator[_Box]:
                 yield x, y, x + _SPOT_PX, y + _SPOT_PX
 
 
-def _cut(picture: Image, box: _Box) -> Image:
-    """A box of a picture; beyond its edge its last pixels go on."""
+def _cut(picture: Image, boxes: Iterable[_Box]) -> Iterator[Image]:
+    """Boxes of a picture; beyond its edge its last pixels go on."""
     height, width = picture.shape[:2]
-    left, top, right, bottom = box
-    inner = picture[max(top, 0) : min(bottom, height), max(left, 0) : min(right, width)]
-    beyond = max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0)
-    return np.asarray(cv2.copyMakeBorder(inner, *beyond, cv2.BORDER_REPLICATE), np.uint8) if any(beyond) else inner
+    for left, top, right, bottom in boxes:
+        inner = picture[max(top, 0) : min(bottom, height), max(left, 0) : min(right, width)]
+        beyond = max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0)
+        yield np.asarray(cv2.copyMakeBorder(inner, *beyond, cv2.BORDER_REPLICATE), np.uint8) if any(beyond) else inner
 
 
 def _covers(mask: Image, place: _Place, shape: tuple[int, ...]) -> bool:

@@ -7,8 +7,8 @@ colour cast is a sum that can be taken away, and ink is what remains.
 
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, cast
+from functools import cache, cached_property
+from typing import cast
 
 import cv2
 import numpy as np
@@ -111,12 +111,12 @@ class Samples:
     bgr: Image
     inside: Grid | None = None
 
-    @property
+    @cached_property
     def light(self) -> Grid:
         """Logarithms of light."""
         return _looked_up(self.bgr, _LOG_LIGHT)
 
-    @property
+    @cached_property
     def says(self) -> Grid:
         """0 where the picture says nothing: outside of it, or where it is bleached."""
         if not self.bgr.size:
@@ -125,17 +125,27 @@ class Samples:
         says = _looked_up(np.asarray(blown, np.uint8).reshape(self.bgr.shape[:-1]), _NOT_BLOWN)
         return says if self.inside is None else says * self.inside
 
-    @property
+    @cached_property
     def shown(self) -> Grid:
         """About as bright as a screen would show it, 0..1."""
         return _looked_up(self.bgr, _SHOWN)
 
     def of(self, chosen: Mask) -> "Samples":
+        if chosen.all():
+            return self
         return Samples(self.bgr[chosen], None if self.inside is None else self.inside[chosen])
 
+    def worked_out(self) -> "Samples":
+        """The same with all of the above computed already: worth it for what is asked for again and again."""
+        _ = self.light, self.says, self.shown
+        return self
+
     def halved(self) -> "Samples":
-        """Patches at half the size."""
-        return Samples(cast(Image, _halved(self.bgr)), None if self.inside is None else _halved(self.inside))
+        """Patches of a picture that is wholly there, at half the size."""
+        count, half = len(self.bgr), PATCH_PX // 2
+        tall = self.bgr.reshape(-1, PATCH_PX, 3)
+        small = cv2.resize(tall, (half, count * half), interpolation=cv2.INTER_AREA)
+        return Samples(np.asarray(small, np.uint8).reshape(count, half, half, 3))
 
 
 @dataclass(frozen=True, eq=False)
@@ -144,14 +154,8 @@ class Look:
 
     low: Samples
     near: Callable[[Mask], Samples]
-
-    @cached_property
-    def low_light(self) -> Grid:
-        return self.low.light
-
-    @cached_property
-    def low_says(self) -> Grid:
-        return self.low.says
+    glance: Callable[[Mask], Samples]
+    """The same at half the size."""
 
     def thumbnail(self) -> Image:
         """The board very small: enough to tell, cheaply, whether and where it changed."""
@@ -160,8 +164,9 @@ class Look:
         return cast(Image, cv2.resize(self.low.bgr, size, interpolation=cv2.INTER_AREA))
 
     def kept(self, regions: "Regions") -> "Look":
-        """The same with all regions looked at, so that the picture need not be kept."""
-        return Look(self.low, self.near(np.ones(len(regions.names), bool)).of)
+        """The same with all regions looked at and worked out, so that the picture need not be kept."""
+        every = np.ones(len(regions.names), bool)
+        return Look(self.low.worked_out(), self.near(every).of, self.glance(every).worked_out().of)
 
 
 @dataclass(frozen=True, eq=False)
@@ -184,47 +189,49 @@ class _Net:
         first, second = cv2.convertMaps(x, y, cv2.CV_16SC2)
         return cls((cast(Image, first), cast(Image, second)), inside, shrunk)
 
-    def patches(self, chosen: Mask) -> "_Net":
-        """Of a net that is made of patches below each other, some of them."""
-        first, second = (
-            part.reshape(-1, PATCH_PX, *part.shape[1:])[chosen].reshape(-1, *part.shape[1:]) for part in self.where
-        )
-        inside = None if self.inside is None else self.inside.reshape(-1, PATCH_PX, PATCH_PX)[chosen]
-        return _Net((first, second), inside, self.shrunk)
-
 
 @dataclass(frozen=True, eq=False)
 class Maps:
     """Where in a frame the points of a board's nets lie: worth keeping as long as the board lies still."""
 
-    near: _Net
+    nodes_px: Grid
+    shrunk: int
     low: _Net
+    size_px: tuple[int, int]
+
+    def patches(self, chosen: Mask, halved: int = 1) -> _Net:
+        """Some regions near by, one patch below the other."""
+        nodes = (self.nodes_px[chosen] + np.float32(0.5)) / np.float32(self.shrunk * halved) - np.float32(0.5)
+        side = PATCH_PX // halved
+        points = np.matmul(_between(side), nodes).reshape(-1, side, 2)
+        return _Net.of(points, nodes.reshape(-1, 2), self.size_px, self.shrunk * halved)
 
 
 def maps_to(pose: BoardPose, regions: Regions, frame_size_px: tuple[int, int]) -> Maps:
     """Where a board in this pose shows its regions."""
-    near_shrunk = _shrinking(pose.px_per_mm * regions.side_mm * _NEAR / PATCH_PX)
-    low_shrunk = near_shrunk * _shrinking(pose.px_per_mm / near_shrunk * _LOW_MM)
-    nodes = (pose.to_frame(regions.near_nodes_mm.reshape(-1, 2)) + 0.5) / near_shrunk - 0.5
-    near = np.matmul(_BETWEEN, nodes.reshape(-1, 9, 2).astype(np.float32)).reshape(-1, PATCH_PX, 2)
+    shrunk = _shrinking(pose.px_per_mm * regions.side_mm * _NEAR / PATCH_PX)
+    low_shrunk = shrunk * _shrinking(pose.px_per_mm / shrunk * _LOW_MM)
+    nodes = pose.to_frame(regions.near_nodes_mm.reshape(-1, 2)).reshape(-1, 9, 2).astype(np.float32)
     low = frame_points(pose.homography @ regions.low_to_mm, pose.lens, regions.low_size)
     low = (low + np.float32(0.5)) * np.float32(1 / low_shrunk) - np.float32(0.5)
     corners = (pose.corners_px + 0.5) / low_shrunk - 0.5
-    return Maps(_Net.of(near, nodes, frame_size_px, near_shrunk), _Net.of(low, corners, frame_size_px, low_shrunk))
+    return Maps(nodes, shrunk, _Net.of(low, corners, frame_size_px, low_shrunk), frame_size_px)
 
 
 def look_at(frame: Frame, maps: Maps) -> Look:
     """What a frame shows of a board."""
-    picture = frame.shrunk(maps.near.shrunk)
+    pictures = {halved: frame.shrunk(maps.shrunk * halved) for halved in (1, 2)}
 
-    def near(chosen: Mask) -> Samples:
+    def patches(chosen: Mask, halved: int) -> Samples:
+        side = PATCH_PX // halved
         if not chosen.any():
-            return Samples(np.empty((0, PATCH_PX, PATCH_PX, 3), np.uint8))
-        net = maps.near if chosen.all() else maps.near.patches(chosen)
-        inside = None if net.inside is None else net.inside.reshape(-1, PATCH_PX, PATCH_PX)
-        return Samples(_remapped(picture, net).reshape(-1, PATCH_PX, PATCH_PX, 3), inside)
+            return Samples(np.empty((0, side, side, 3), np.uint8))
+        net = maps.patches(chosen, halved)
+        inside = None if net.inside is None else net.inside.reshape(-1, side, side)
+        return Samples(_remapped(pictures[halved], net).reshape(-1, side, side, 3), inside)
 
-    return Look(Samples(_remapped(frame.shrunk(maps.low.shrunk), maps.low), maps.low.inside), near)
+    low = Samples(_remapped(frame.shrunk(maps.low.shrunk), maps.low), maps.low.inside)
+    return Look(low, lambda chosen: patches(chosen, 1), lambda chosen: patches(chosen, 2))
 
 
 def look_at_print(picture_bgr: Image, regions: Regions, px_per_mm: float, now: Look) -> Look:
@@ -249,11 +256,11 @@ class Change:
 
     def __init__(self, now: Look, clean: Look, regions: Regions) -> None:
         self._now, self._clean, self.regions = now, clean, regions
-        self._gain = _Gain.between(now, clean)
+        self._gain = _Gain.between(now.low, clean.low)
 
     def glances(self, chosen: Mask) -> Grid:
         """Some regions as the first, quick network wants them: what is near, at half the size."""
-        return self._compared(self._now.near(chosen).halved(), self._clean.near(chosen).halved(), chosen)
+        return self._compared(self._now.glance(chosen), self._clean.glance(chosen), chosen)
 
     def inputs(self, chosen: Mask) -> Grid:
         """Some regions as the network for marks wants them: (regions, CHANNELS, PATCH_PX, PATCH_PX)."""
@@ -263,8 +270,7 @@ class Change:
     def _compared(self, now: Samples, clean: Samples, chosen: Mask) -> Grid:
         """By region: how its light changed, where that can be told, and how it looks when clean; channels first."""
         says = now.says * clean.says
-        change = now.light
-        change -= clean.light
+        change = now.light - clean.light
         change -= self._gain.at(self.regions.middles_mm[chosen])[:, None, None, :]
         change *= says[..., None]
         compared = np.empty((len(says), 7, *says.shape[1:]), np.float32)
@@ -286,8 +292,8 @@ class Change:
     @cached_property
     def _low(self) -> Grid:
         """The change of the whole board, small, and which pixels of it say something."""
-        says = self._now.low_says * self._clean.low_says
-        change = cv2.subtract(cv2.subtract(self._now.low_light, self._clean.low_light), self._gain.over(says.shape))
+        says = self._now.low.says * self._clean.low.says
+        change = cv2.subtract(cv2.subtract(self._now.low.light, self._clean.low.light), self._gain.over(says.shape))
         return cast(Grid, cv2.merge([*(cv2.multiply(colour, says) for colour in cv2.split(change)), says]))
 
     def _wide(self, chosen: Mask) -> Grid:
@@ -306,12 +312,13 @@ class _Gain:
     size_mm: tuple[float, float]
 
     @classmethod
-    def between(cls, now: Look, clean: Look) -> "_Gain":
-        rows, columns = now.low_says.shape
+    def between(cls, now: Samples, clean: Samples) -> "_Gain":
+        """Between two small pictures of the board."""
+        rows, columns = now.says.shape
         step = max(1, min(rows, columns) // _GAIN_GRID)
         grid = slice(None, None, step), slice(None, None, step)
-        change = (now.low_light[grid] - clean.low_light[grid]).reshape(-1, 3)
-        usable = (now.low_says[grid] * clean.low_says[grid]).reshape(-1) > 0
+        change = (now.light[grid] - clean.light[grid]).reshape(-1, 3)
+        usable = (now.says[grid] * clean.says[grid]).reshape(-1) > 0
         size_mm = (columns * _LOW_MM, rows * _LOW_MM)
         if usable.sum() < 50:
             return cls(np.zeros((6, 3)), size_mm)
@@ -356,7 +363,11 @@ def _print(picture: Image, regions: Regions, scale: float, blur_mm: float) -> Lo
     where = (regions.near_mm.reshape(-1, PATCH_PX, 2) * scale - 0.5).astype(np.float32)
     near = _remapped(soft, _Net.of(where, where.reshape(-1, 2), (soft.shape[1], soft.shape[0]), 1))
     low = cast(Image, cv2.resize(soft, regions.low_size, interpolation=cv2.INTER_AREA))
-    return Look(Samples(_unbleached(low)), Samples(_unbleached(near).reshape(-1, PATCH_PX, PATCH_PX, 3)).of)
+    return _printed(Samples(_unbleached(low)), Samples(_unbleached(near).reshape(-1, PATCH_PX, PATCH_PX, 3)))
+
+
+def _printed(low: Samples, near: Samples) -> Look:
+    return Look(low, near.of, near.halved().of)
 
 
 def _unbleached(printed: Image) -> Image:
@@ -366,19 +377,19 @@ def _unbleached(printed: Image) -> Image:
 
 def _as_photographed(printed: Look, now: Look, regions: Regions) -> Look:
     """A print in the colours that this camera and light give it."""
-    step = max(1, min(now.low_says.shape) // 64)
+    step = max(1, min(now.low.says.shape) // 64)
     grid = slice(None, None, step), slice(None, None, step)
-    usable = now.low_says[grid].reshape(-1) > 0
+    usable = now.low.says[grid].reshape(-1) > 0
     if usable.sum() < 50:
         return printed
-    ink, seen = printed.low.shown[grid].reshape(-1, 3) ** 2, now.low_light[grid]
+    ink, seen = printed.low.shown[grid].reshape(-1, 3) ** 2, now.low.light[grid]
     factors = np.vstack([np.eye(3), np.zeros(3)])
     for _ in range(3):
         # Light that is uneven over the board is taken out first, by the colours found so far.
-        gain = _Gain.between(now, Look(_mixed(printed.low, factors), printed.near)).over(now.low_says.shape)[grid]
+        gain = _Gain.between(now.low, _mixed(printed.low, factors)).over(now.low.says.shape)[grid]
         factors = _colours(ink[usable], _light(seen - gain).reshape(-1, 3)[usable], factors)
     every = printed.near(np.ones(len(regions.names), bool))
-    return Look(_mixed(printed.low, factors), _mixed(every, factors).of)
+    return _printed(_mixed(printed.low, factors), _mixed(every, factors))
 
 
 def _mixed(printed: Samples, factors: Floats) -> Samples:
@@ -410,25 +421,13 @@ def _looked_up(pixels: Image, table: Grid) -> Grid:
     return cast(Grid, np.asarray(cv2.LUT(pixels.reshape(1, -1), table)).reshape(pixels.shape))
 
 
-def _halved(patches: NDArray[Any]) -> NDArray[Any]:
-    """Patches (n, PATCH_PX, PATCH_PX, …) at half the size."""
-    half = PATCH_PX // 2
-    if not len(patches):
-        return np.empty((0, half, half, *patches.shape[3:]), patches.dtype)
-    tall = patches.reshape(-1, *patches.shape[2:])
-    small = cv2.resize(tall, (half, len(tall) // 2), interpolation=cv2.INTER_AREA)
-    return np.asarray(small).reshape(-1, half, half, *patches.shape[3:])
-
-
-def _between() -> Grid:
+@cache
+def _between(side: int) -> Grid:
     """How much each of the nine nodes counts at each pixel of a patch (Lagrange's polynomials)."""
-    x, (a, b, c) = np.arange(PATCH_PX) + 0.5, _NODES
+    x, (a, b, c) = (np.arange(side) + 0.5) * (PATCH_PX / side), _NODES
     parts = [(x - q) * (x - r) / ((p - q) * (p - r)) for p, q, r in ((a, b, c), (b, a, c), (c, a, b))]
     one_way = np.stack(parts, axis=1)
     return np.kron(one_way, one_way).astype(np.float32)
-
-
-_BETWEEN = _between()
 
 
 def _shrinking(px_per_sample: float) -> int:

@@ -1,8 +1,9 @@
 """What is drawn in every region of a board, with how sure that is.
 
 A small network (made by `tools/marks`) looks at what changed since the board was clean and says how likely
-that look is for each thing that may be there; a tiny one settles the many plain cases before. They never
-see the rules: what makes sense in the game is for others to weigh, with the likelihoods given here.
+that look is for each thing that may be there; a tiny one settles the many plain cases before, and another weighs the
+regions of a board together. They never see the rules: what makes sense in the game is for others to weigh, with
+the likelihoods given here.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -13,10 +14,10 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.looks import Change, Grid
+from vision.looks import Change, Grid, Mask
 from vision.markers import Floats
+from vision.together import ANSWERS, TRAITS, features, traits
 
 KINDS = ("empty", "circled", "crossed", "marked")
 """What a region may hold. A square of the city, however it is marked, is `marked`."""
@@ -64,26 +65,57 @@ class Mark:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A board to be read: what changed since it was clean, and which regions are asked for.
+    """A board to be read: what changed since it was clean, and which regions are to be looked at.
 
-    `trust` is the chance that the board lies where it was looked at.
+    `before` are the rows of an earlier reading, for the others. `trust` is the chance that the board lies where it was
+    looked at.
     """
 
     change: Change
-    wanted: NDArray[np.bool_]
+    wanted: Mask
+    before: Grid | None = None
     trust: float = 1.0
 
     @property
-    def names(self) -> list[str]:
-        return [name for name, wanted in zip(self.change.regions.names, self.wanted, strict=True) if wanted]
+    def square(self) -> Mask:
+        return np.array([is_square(name) for name in self.change.regions.names], bool)
+
+    @property
+    def places(self) -> Floats:
+        """Where the regions are, in widths of a square."""
+        return self.change.regions.middles_mm / self.change.regions.side_mm
 
 
-def read_marks(boards: Sequence[Seen]) -> list[dict[str, Mark]]:
-    """The wanted regions of every board. All at once, because networks are quicker with many regions."""
+@dataclass(frozen=True, eq=False)
+class BoardMarks:
+    """A board as it was read: what is drawn in each region, and the rows to go on from next time."""
+
+    marks: Mapping[str, Mark]
+    rows: Grid
+
+
+NOTHING_DRAWN = BoardMarks({}, np.zeros((0, ANSWERS + TRAITS), np.float32))
+
+
+def read_marks(boards: Sequence[Seen]) -> list[BoardMarks]:
+    """What is drawn on every board: each region looked at alone, then all of a board weighed together."""
+    read = []
+    for board, rows in zip(boards, look_over(boards), strict=True):
+        likely = _judged("marks_together.onnx", features(rows, board.square, board.places))
+        read.append(BoardMarks(_marks(board.change.regions.names, likely, board.trust), rows))
+    return read
+
+
+def look_over(boards: Sequence[Seen]) -> list[Grid]:
+    """For every board a row for each region: how likely its look is as each kind, and its traits.
+
+    The regions of all boards at once, because networks are quicker with many.
+    """
     if not boards:
         return []
-    likely = _judged("marks_glance.onnx", np.concatenate([board.change.glances(board.wanted) for board in boards]))
-    doubtful = _doubtful(likely, np.array([is_square(name) for board in boards for name in board.names], bool))
+    glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
+    likely = _judged("marks_glance.onnx", glances)
+    doubtful = _doubtful(likely, np.concatenate([board.square[board.wanted] for board in boards]))
     ends = np.cumsum([board.wanted.sum() for board in boards])[:-1]
     doubted = []
     for board, again in zip(boards, np.split(doubtful, ends), strict=True):
@@ -91,7 +123,14 @@ def read_marks(boards: Sequence[Seen]) -> list[dict[str, Mark]]:
         wanted[wanted] = again
         doubted.append(board.change.inputs(wanted))
     likely[doubtful] = _judged("marks.onnx", np.concatenate(doubted))
-    return [_marks(board.names, rows, board.trust) for board, rows in zip(boards, np.split(likely, ends), strict=True)]
+    fresh = np.column_stack([likely, traits(glances)])
+    return [_joined(board, rows) for board, rows in zip(boards, np.split(fresh, ends), strict=True)]
+
+
+def _joined(board: Seen, fresh: Grid) -> Grid:
+    rows = np.zeros((len(board.wanted), fresh.shape[1]), np.float32) if board.before is None else board.before.copy()
+    rows[board.wanted] = fresh
+    return rows
 
 
 def is_square(region: str) -> bool:
@@ -127,7 +166,7 @@ def _raised(likely: Grid | Floats) -> Floats:
     return np.asarray(np.exp(likely - likely.max(axis=1, keepdims=True, initial=-np.inf)), np.float64)
 
 
-def _doubtful(likely: Grid, square: NDArray[np.bool_]) -> NDArray[np.bool_]:
+def _doubtful(likely: Grid, square: Mask) -> Mask:
     """The regions that a glance does not settle; how a square is marked need not be."""
     shares = _raised(likely)
     shares /= shares.sum(axis=1, keepdims=True)

@@ -18,7 +18,7 @@ from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards
 from vision.looks import Change, Grid, Look, Maps, Regions, look_at, look_at_print, maps_to
 from vision.markers import Floats, Image
-from vision.marks import Mark, Seen, read_marks
+from vision.marks import NOTHING_DRAWN, BoardMarks, Mark, Seen, read_marks
 from vision.pictures import load_picture
 from vision.rectify import BoardPose, Lens, nominal_lens
 from vision.track import track_boards
@@ -62,7 +62,7 @@ class _Read:
 
     pose: BoardPose
     thumbnail: Image
-    marks: Mapping[str, Mark]
+    read: BoardMarks
     bare: Image
 
 
@@ -102,7 +102,7 @@ class Reader:
             self._found = track_boards(frame.bgr, self.layout, self._found, self._lens)
         self._read_boards(frame, self._found)
         marks = {
-            board.id: self._read[board.id].marks
+            board.id: self._read[board.id].read.marks
             for board in self.layout.boards
             if board.kind == "city" and board.id in self._found.boards and board.id in self._read
         }
@@ -116,24 +116,23 @@ class Reader:
                 continue
             regions, look = self._regions[board_id], look_at(frame, self._maps_to(pose, found.size_px))
             now, before = look.thumbnail(), self._read.get(board_id)
+            if before is not None and not _same_place(before.pose, pose):
+                before = None
             changed = np.ones(now.shape[:2], np.uint8)
-            if before is not None and _same_place(before.pose, pose):
+            if before is not None:
                 changed = (_most(cv2.absdiff(before.thumbnail, now)) >= SAME_SHADE).astype(np.uint8)
                 # What changed too little to be read again must not creep away step by step.
                 now = np.where(changed[..., None] > 0, now, before.thumbnail)
             if changed.any():
                 change = Change(look, self._clean_look(pose, look), regions)
-                fresh[board_id] = now, Seen(change, regions.touched(changed), _trust(pose))
-        if not fresh:
-            return
+                rows = None if before is None else before.read.rows
+                fresh[board_id] = now, Seen(change, regions.touched(changed), rows, _trust(pose))
         cities = [board_id for board_id in fresh if self.layout.board(board_id).kind == "city"]
-        marks = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
+        read = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
         for board_id, (now, seen) in fresh.items():
-            pose, before = found.boards[board_id], self._read.get(board_id)
-            kept = before.marks if before is not None and _same_place(before.pose, pose) else {}
-            read = {**kept, **marks.get(board_id, {})}
-            ink = [region for region, mark in read.items() if mark.kind not in {"empty", "unsure"}]
-            self._read[board_id] = _Read(pose, now, read, seen.change.bare(ink))
+            marks = read.get(board_id, NOTHING_DRAWN)
+            ink = [region for region, mark in marks.marks.items() if mark.kind not in {"empty", "unsure"}]
+            self._read[board_id] = _Read(found.boards[board_id], now, marks, seen.change.bare(ink))
 
     def _clean_look(self, pose: BoardPose, look: Look) -> Look:
         """The board's clean picture or, in its place, the kit's own."""

@@ -139,7 +139,7 @@ def test_a_pose_that_is_not_trusted_makes_everything_unsure() -> None:
     regions = Regions(layout.board(BOARD))
     pose = find_boards(frame, layout).boards[BOARD]
     look = look_at(Frame(frame), maps_to(pose, regions, (frame.shape[1], frame.shape[0])))
-    marks = read_marks([Seen(Change(look, look, regions), np.ones(len(regions.names), bool), trust=0.4)])[0]
+    marks = read_marks([Seen(Change(look, look, regions), np.ones(len(regions.names), bool), trust=0.4)])[0].marks
     assert {mark.kind for mark in marks.values()} == {"unsure"}
     assert max(mark.confidence for mark in marks.values()) <= 0.4
 
