@@ -22,6 +22,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.__main__": {"pi_app", "vision", "web", "rich"},
     "vision": {"numpy", "cv2"},
     "vision.kit": {"vision", "PIL", "font_fredoka_one"},
+    "hardware": {"numpy"},
+    "hardware.real": {"hardware", "numpy", "cv2", "gpiozero", "picamera2", "libcamera", "serial", "firmware.protocol"},
     "web": set(),
 }
 
