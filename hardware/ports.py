@@ -89,12 +89,14 @@ class Exposure:
     gain: float | None = None
     red_gain: float | None = None
     blue_gain: float | None = None
-    lens_dioptres: float | None = None
-    """Focus: one over the distance in metres."""
+    white_kelvin: float | None = None
+    """White balance, of cameras that do not tell gains."""
+    focus: float | None = None
+    """In the camera's own unit; a Pi camera counts dioptres."""
 
 
 class Camera(Protocol):
-    """Looks down on the table. A call returns within a second, whatever the camera does."""
+    """Looks down on the table. No call waits longer than a second for a picture."""
 
     def small(self) -> Frame | None:
         """The newest small picture, for motion; the same again if there is no newer one. None while there is none."""

@@ -27,6 +27,11 @@ class PressReader:
         """A button went down or came up, now or at a known time."""
         self._changes.append((button, down, self._now() if at_s is None else at_s))
 
+    def down_already(self, button: Button) -> None:
+        """A button that was down when the program began: no press of ours, but it may be stuck."""
+        self._down_since[button] = self._now()
+        self._told.add(button)
+
     def all_up(self) -> None:
         """Forgets what was held down, without a press: the buttons' own board went away."""
         self._changes.clear()
