@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import Any
 
-from gpiozero import RGBLED, GPIOZeroError, TonalBuzzer
+from gpiozero import RGBLED, TonalBuzzer
 from gpiozero import Button as Switch
 
 from hardware.errors import DeviceError
@@ -157,8 +157,8 @@ class GpioSound:
 
 @contextmanager
 def _told() -> Iterator[None]:
-    """What gpiozero or the pins raise, as a DeviceError."""
+    """Whatever gpiozero or the pins raise, as a DeviceError: lgpio's errors share no type with gpiozero's."""
     try:
         yield
-    except (GPIOZeroError, OSError, ValueError) as error:
+    except Exception as error:
         raise DeviceError(str(error) or type(error).__name__) from error
