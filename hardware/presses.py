@@ -55,13 +55,13 @@ class PressReader:
         return tuple(presses[-MOST_WAITING:])
 
     def _long(self, at_s: float) -> list[Press]:
-        due = [name for name, since in self._down_since.items() if name not in self._told and at_s - since >= LONG_S]
+        due = [name for name, since in self._down_since.items() if name not in self._told and at_s >= since + LONG_S]
         self._told.update(due)
         return [Press(button, long=True, at_s=self._down_since[button] + LONG_S) for button in due]
 
     def status(self) -> Status:
         """STUCK, naming the button, or OK."""
         for button, since in self._down_since.items():
-            if self._now() - since >= STUCK_S:
+            if self._now() >= since + STUCK_S:
                 return Status("buttons", Condition.STUCK, {"button": button})
         return Status("buttons")

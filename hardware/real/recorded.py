@@ -44,7 +44,7 @@ class RecordedCamera:
             self._bgr, self._shown = self._bgr if bgr is None else bgr, wanted
         # A still picture goes on being seen: its number grows as a camera's would.
         seq = 1 + int((self._now() - self._start_s) * self._reel.per_s)
-        return Frame(self._bgr, self._start_s + (seq - 1) / self._reel.per_s, seq)
+        return Frame(self._bgr, self._now(), seq)
 
     def lock(self, known: Exposure | None = None) -> Exposure | None:
         """What is recorded cannot change any more."""

@@ -72,8 +72,7 @@ class SimButtons:
 
     def press(self, button: Button, long: bool = False) -> None:
         """Presses and lets go; a long press is over at once, as if it had been begun a while ago."""
-        at_s = self._now()
-        self.push(button, at_s - (LONG_S if long else 0.0))
+        self.push(button, self._now() - (2 * LONG_S if long else 0.0))
         self.let_go(button)
 
     def push(self, button: Button, at_s: float | None = None) -> None:
