@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from hardware.errors import CameraError, DeviceError
 from hardware.lightsafe import LightSafeCamera
@@ -16,7 +16,14 @@ from hardware.sim.table import SimTable
 from hardware.together import LightsTogether
 from hardware.watched import WatchedCamera
 
+if TYPE_CHECKING:
+    from hardware.real.pico import Pico
+
 Device = TypeVar("Device")
+
+
+class Closable(Protocol):
+    def close(self) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -27,6 +34,8 @@ class Hardware:
     lights: Lights
     buttons: Buttons
     sound: Sound
+    pico: Closable | None = None
+    """Who owns the cable that lights and buttons may share."""
 
     def statuses(self) -> tuple[Status, ...]:
         return tuple(device.status() for device in (self.camera, self.lights, self.buttons, self.sound))
@@ -34,6 +43,8 @@ class Hardware:
     def close(self) -> None:
         for device in (self.camera, self.lights, self.buttons, self.sound):
             device.close()
+        if self.pico is not None:
+            self.pico.close()
 
 
 def build(
@@ -63,11 +74,12 @@ class _Builder:
         self._settings, self._now, self._table, self._draw = settings, now, table, draw
         self._make_pins = pin_factory
         self._pins: Any = None
+        self._pico: Pico | None = None
 
     def build(self) -> Hardware:
         lights = self._lights()
         camera = LightSafeCamera(self._camera(), lights)
-        return Hardware(camera, lights, self._buttons(), self._sound())
+        return Hardware(camera, lights, self._buttons(), self._sound(), self._pico)
 
     def _camera(self) -> Camera:
         if self._settings.camera.kind == "none":
@@ -103,7 +115,7 @@ class _Builder:
         kind = self._settings.lights.kind
         if kind == "sim":
             return SimLights(self._table)
-        return NoLights()
+        return NoLights() if kind == "none" else self._linked_pico().lights
 
     def _status_light(self) -> Lights:
         from hardware.real.gpio import GpioStatusLight  # noqa: PLC0415
@@ -116,6 +128,8 @@ class _Builder:
             return SimButtons(self._table, self._now)
         if kind == "none":
             return NoButtons()
+        if kind == "pico":
+            return self._linked_pico().buttons
         return _or(self._gpio_buttons, lambda why: NoButtons(Condition.ABSENT, why))
 
     def _gpio_buttons(self) -> Buttons:
@@ -133,6 +147,14 @@ class _Builder:
         from hardware.real.gpio import GpioSound  # noqa: PLC0415
 
         return GpioSound(self._settings.sound, self._pin_factory())
+
+    def _linked_pico(self) -> "Pico":
+        """One Pico for lights and buttons. It may be absent: its link finds it when it comes."""
+        if self._pico is None:
+            from hardware.real.pico import Pico  # noqa: PLC0415
+
+            self._pico = Pico(self._settings.lights)
+        return self._pico
 
     def _pin_factory(self) -> Any:
         """One factory for all pins. Raises DeviceError."""
