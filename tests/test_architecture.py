@@ -25,6 +25,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "vision.kit": {"vision", "PIL", "font_fredoka_one"},
     "hardware": {"numpy"},
     "hardware.real": {"hardware", "numpy", "cv2", "gpiozero", "picamera2", "libcamera", "serial", "firmware.protocol"},
+    "firmware": {"machine", "micropython", "neopixel"},
+    "firmware.protocol": set(),
     "web": set(),
 }
 
