@@ -20,7 +20,7 @@ class WatchedCamera:
     def __init__(self, open_camera: Callable[[], Camera], now: Callable[[], float]) -> None:
         self._open_camera, self._now = open_camera, now
         self._camera: Camera | None = None
-        self._status = Status("camera", Condition.ABSENT, {"why": ""})
+        self._status = Status("camera", Condition.ABSENT, {"why": "not looked for yet"})
         self._try_at_s, self._retry_s = now(), FIRST_RETRY_S
         self._new_at_s = now()  # when the last new picture came, or when the camera was opened
         self._seq, self._seq_before = 0, 0

@@ -115,7 +115,7 @@ class GpioSound:
 
     def __init__(self, settings: SoundSettings, pin_factory: Any) -> None:
         with _told():
-            self._buzzer = TonalBuzzer(settings.pin, octaves=1, pin_factory=pin_factory)
+            self._buzzer = TonalBuzzer(settings.pin, octaves=2, pin_factory=pin_factory)
         self._status = Status("sound")
         self._cues: queue.SimpleQueue[Cue | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="sound", daemon=True)

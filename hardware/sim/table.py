@@ -17,8 +17,9 @@ PLACES_MM = ((300.0, -165.0, 180.0), (300.0, 165.0, 0.0), (-300.0, 165.0, 0.0), 
 # Rolled dice come to rest before and behind the HQ, a die's width apart at least.
 ROLL_X_MM, ROLL_Y_MM = (-90.0, -45.0, 0.0, 45.0, 90.0), (-190.0, 190.0)
 REST_MM, KNOCKED_MM = 8.0, 10.0
-# How far from a section's middle a die may be put, and how often a hand looks for room beside others.
-SECTION_MM, PUT_TRIES = (14.0, 11.0), 24
+# Where dice are put on a section, from its middle: side by side, about straight.
+SECTION_MM = ((-13.0, 0.0), (13.0, 0.0), (0.0, -21.0), (0.0, 21.0), (26.0, -21.0))
+ASIDE_MM, STRAIGHT_DEG, DIE_MM = 1.0, 15.0, 16.0
 MARK_S, LEAVING_S = 0.8, 0.5
 
 
@@ -53,11 +54,13 @@ class SimTable:
     def put(self, number: int, section: int) -> None:
         """Puts a die on a section of the HQ, beside those that lie there."""
         with self._lock:
-            beside = [die for die in self._state.dice if die.section == section and die.number != number]
-            tries = [(self._about(0.0, SECTION_MM[0]), self._about(0.0, SECTION_MM[1])) for _ in range(PUT_TRIES)]
-            room = [min((math.dist(at, (die.x_mm, die.y_mm)) for die in beside), default=math.inf) for at in tries]
-            x, y = tries[room.index(max(room))]
-            self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=self._turn(), section=section))
+            taken = [
+                (die.x_mm, die.y_mm) for die in self._state.dice if die.section == section and die.number != number
+            ]
+            free = [slot for slot in SECTION_MM if all(math.dist(slot, other) > DIE_MM for other in taken)]
+            x, y = (self._about(middle, ASIDE_MM) for middle in (free or SECTION_MM)[0])
+            turn = self._about(0.0, STRAIGHT_DEG)
+            self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=turn, section=section))
 
     def take(self, number: int) -> None:
         """Takes a die off the table."""
