@@ -3,6 +3,7 @@
 import argparse
 import csv
 import json
+import math
 import os
 import random
 import sys
@@ -20,6 +21,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from hardware.camera_height import mountings
 from pi_app.config import Config, ConfigError, load_config
 from pi_app.engine.contract import BadData, Problem, Setup
 from pi_app.engine.log import Play
@@ -323,6 +325,31 @@ def profile_check(args: argparse.Namespace, config: Config) -> None:
     print(_printable(f"{args.file.name}: good ({data['name']}, source: {data['source']})"))
 
 
+def camera_height(args: argparse.Namespace, config: Config) -> None:
+    """Where to hang which camera over a table."""
+    found = list(mountings(*args.table))
+    if args.json:
+        print(json.dumps([mounting.facts() for mounting in found], indent=1))
+        return
+    print(f"{'camera':32}{'view':12}{'height':>7}{'px per mm':>11}   smallest die")
+    for mounting in found:
+        camera, die = mounting.camera, f"{mounting.smallest_die_mm:.1f} mm"
+        view, height = f"{camera.across_deg:.0f}° x {camera.along_deg:.0f}°", f"{math.ceil(mounting.height_mm / 10)} cm"
+        note = "" if mounting.good else ", too coarse"
+        print(f"{camera.name:32}{view:12}{height:>7}{mounting.px_per_mm:11.2f}   {die}{note}")
+
+
+def _table_size(text: str) -> tuple[float, float]:
+    """Width and depth of a table in mm, from centimetres."""
+    try:
+        width, depth = (10 * float(side) for side in text.replace("×", "x").split("x"))
+    except ValueError:
+        width = depth = 0.0
+    if not (200 <= width <= 5000 and 200 <= depth <= 5000):
+        raise argparse.ArgumentTypeError("must be width and depth in centimetres (20 to 500), such as 120x75")
+    return width, depth
+
+
 # --- small helpers ----------------------------------------------------------------------------
 
 
@@ -444,6 +471,11 @@ def _parser() -> Parser:
     sub.add_argument("--export", type=Path, metavar="DIR", help="write one game file per game into this folder")
 
     _vision_commands(command)
+
+    about = "Tell how high to hang which camera over a table, and what it makes out."
+    sub = command("camera-height", camera_height, about, "allcity camera-height --table 120x75")
+    sub.add_argument("--table", type=_table_size, required=True, metavar="WxD", help="its size in centimetres")
+    sub.add_argument("--json", action="store_true", help="print the list as JSON")
 
     sub = command("games", list_games, "List the games that were played here.", "allcity games")
     sub.add_argument("--json", action="store_true", help="print the list as JSON")
