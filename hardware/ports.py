@@ -8,12 +8,14 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
 
-import numpy as np
-import numpy.typing as npt
+if TYPE_CHECKING:
+    # Who reads the configuration needs zones and buttons, and need not wait for numpy.
+    import numpy as np
+    import numpy.typing as npt
 
-Picture = npt.NDArray[np.uint8]
+Picture: TypeAlias = "npt.NDArray[np.uint8]"
 """Rows by columns by BGR."""
 
 Colour = tuple[int, int, int]
