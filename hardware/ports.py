@@ -8,14 +8,16 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import TYPE_CHECKING, Literal, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Literal, Protocol
 
 if TYPE_CHECKING:
-    # Who reads the configuration needs zones and buttons, and need not wait for numpy.
     import numpy as np
     import numpy.typing as npt
 
-Picture: TypeAlias = "npt.NDArray[np.uint8]"
+    Picture = npt.NDArray[np.uint8]
+else:
+    # Who reads the configuration needs zones and buttons, and need not wait for numpy.
+    Picture = object
 """Rows by columns by BGR."""
 
 Colour = tuple[int, int, int]
