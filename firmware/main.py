@@ -14,7 +14,7 @@ from firmware.leds import Leds
 from firmware.ticks import elapsed_ms
 
 SILENCE_MS = 1000  # after this the strip goes calm
-TORN_MS = 100  # a frame comes in one go: one that pauses for so long will not go on
+TORN_MS = 40  # a frame comes in one go: one that pauses for so long will not go on
 REPEAT_MS = 100  # until the computer confirms that it knows the buttons
 MOST_CHANGES = 8  # of the buttons that wait for the computer; the oldest are forgotten
 READ_AT_ONCE = 256

@@ -14,7 +14,7 @@ REPEAT_S = 0.1  # without an answer, everything is said again
 MOST_REPEATS = 15  # then the Pico is taken for gone
 HEARTBEAT_S = 0.3  # the Pico goes calm after a second without a word
 LEASE_S = 2.0  # a hold ends by itself
-TORN_S = 0.1  # a frame that pauses for so long will not go on
+TORN_S = 0.04  # a frame that pauses for so long will not go on; well below REPEAT_S, or repeats would fill it up
 READ_AT_ONCE = 4096
 MOST_BUTTON_STATES = 64
 
@@ -73,6 +73,7 @@ class PicoLink:
         """The wish that the strip has confirmed and keeps."""
         self.button_states: deque[ButtonsSeen] = deque(maxlen=MOST_BUTTON_STATES)
         self._port: SerialPort | None = None
+        self._decoder, self._came_at_s = protocol.Decoder(), now()
         self._name = ""
         self._opened = 0
         self._try_at_s = now()
@@ -114,13 +115,13 @@ class PicoLink:
         self._name = names[self._opened % len(names)]
         self._opened += 1
         self._port = self._open_port(self._name)
+        self._decoder, self._came_at_s = protocol.Decoder(), self._now()
         self._nothing_told()
         return self._port
 
     def _nothing_told(self) -> None:
         """All that the Pico has to know, it has to be told (again)."""
-        self._decoder = protocol.Decoder()
-        self._came_at_s = self._said_at_s = self._now()
+        self._said_at_s = self._now()
         self._greeted, self._configured = False, False
         self._pixels = 0
         self._asked: _Asked | None = None

@@ -28,6 +28,7 @@ from tests.hardware.clock import Clock
 SETTINGS = LightsSettings(kind="pico", brightness=1.0, budget_ma=5000)
 ROUND_S = 0.01
 QUIET_ROUNDS = 15  # longer than the host waits before it repeats itself, shorter than its heartbeat
+MOST_ROUNDS = 10_000
 PATIENCE_S = 20.0  # for the operating system to hand a byte on
 
 
@@ -35,10 +36,9 @@ class Cable:
     """A pseudo-terminal: the host opens `name`, and counts what it writes so that all of it can be waited for."""
 
     def __init__(self) -> None:
-        self._pico, far_end = os.openpty()
-        tty.setraw(far_end)
-        self.name = os.ttyname(far_end)
-        os.close(far_end)
+        self._pico, self._far_end = os.openpty()
+        tty.setraw(self._far_end)
+        self.name = os.ttyname(self._far_end)
         self._serial: serial.Serial | None = None
         self._on_the_way = 0
 
@@ -78,8 +78,14 @@ class Cable:
         while self._serial.in_waiting < there:
             assert select.select([self._serial], [], [], PATIENCE_S)[0]
 
+    def exchange(self, answer: Callable[[bytes], bytes]) -> None:
+        """For a host with a thread of its own: takes what has come, or nothing, and sends the answer."""
+        came = os.read(self._pico, 4096) if select.select([self._pico], [], [], ROUND_S)[0] else b""
+        os.write(self._pico, answer(came))
+
     def pull(self) -> None:
         os.close(self._pico)
+        os.close(self._far_end)
 
 
 def unspoilt(data: bytes) -> bytes:
@@ -146,8 +152,11 @@ class PicoRig:
     def settle(self) -> None:
         """Until host and Pico have nothing more to say."""
         quiet = 0
-        while quiet < QUIET_ROUNDS:
+        for _ in range(MOST_ROUNDS):
             quiet = 0 if self.round() else quiet + 1
+            if quiet == QUIET_ROUNDS:
+                return
+        raise AssertionError("host and Pico never come to an end")
 
     def zone(self, name: str) -> Colour:
         """The colour of a zone, all of whose pixels must have it."""
