@@ -29,7 +29,7 @@ def node_command(script: str, *arguments: str | Path) -> list[str]:
 
 def _command(interpreter: str) -> list[str]:
     if interpreter == "wasm":
-        return node_command("run_micropython.mjs", HERE / "board.py")
+        return node_command("run_board.mjs", HERE / "board.py")
     return ["micropython" if interpreter == "unix" else sys.executable, str(HERE / "board.py")]
 
 

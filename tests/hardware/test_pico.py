@@ -466,11 +466,14 @@ def test_with_its_own_thread_the_pico_shows_holds_and_closes() -> None:
         pico = Pico(LightsSettings(kind="pico", port=cable.name, brightness=1.0, budget_ma=5000))
         times_ms = count(1)
 
+        def step(data: bytes) -> bytes:
+            now_ms = next(times_ms)
+            assert now_ms < PATIENCE_S * 1000, "the Pico's thread does nothing"
+            return board.step(now_ms, data)
+
         def until(done: Callable[[], bool]) -> None:
             while not done():
-                now_ms = next(times_ms)
-                assert now_ms < PATIENCE_S * 1000, "the Pico's thread does nothing"
-                cable.exchange(lambda data: board.step(now_ms, data))
+                cable.exchange(step)
 
         def hold() -> bool:
             """A busy machine may need more than one try: the thread's clock is a real one."""
