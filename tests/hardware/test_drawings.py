@@ -16,6 +16,7 @@ from gpiozero.pins.mock import MockFactory
 from firmware import pins as pico
 from hardware.settings import ButtonsSettings, HardwareSettings, LightsSettings
 from hardware.wiring import GROUND, HEADER, PICTURE, pico_header, wiring
+from pi_app.__main__ import main
 from pi_app.config import load_config
 
 ROOT = Path(__file__).parent.parent.parent
@@ -180,3 +181,28 @@ def test_another_tube_and_table_can_be_asked_for(tmp_path: Path) -> None:
 def test_a_part_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     command = [tool("openscad"), "-D", 'part="wheel"', "-o", str(tmp_path / "part.stl"), str(ARM)]
     assert subprocess.run(command, capture_output=True, timeout=300, check=False).returncode != 0
+
+
+# --- the room's README --------------------------------------------------------------------------------
+
+README = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_configuration_in_the_readme_can_be_used(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
+    (tmp_path / "allcity.toml").write_text(example, encoding="utf-8")
+    hardware = load_config(tmp_path / "allcity.toml", ("en",)).hardware
+    kinds = [getattr(hardware, section.name).kind for section in fields(hardware)]
+    assert kinds == ["picamera2", "pico", "gpio", "gpio", "gpio"]
+
+
+def test_the_heights_in_the_readme_are_those_that_the_command_tells(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["camera-height", "--table", "120x75"]) == 0
+    for line in capsys.readouterr().out.splitlines()[1:]:
+        cells = re.split(r"\s{2,}", line.strip())
+        assert f"| {' | '.join(cells)} |" in README
+
+
+def test_every_file_that_the_readme_shows_is_there() -> None:
+    for target in re.findall(r"\]\(([^)]+)\)", README):
+        assert (ROOT / "hardware" / target).is_file()
