@@ -69,8 +69,9 @@ class PicoLink:
         """Red, green, blue of every pixel from the first one on; cut or filled up to the strip."""
         self.hold_wish: HoldWish | None = None
         self.status = Status("lights", Condition.ABSENT, {"why": "no Pico found"})
+        self.shown: bytes | None = None
         self.held: HoldWish | None = None
-        """The wish that the strip has confirmed and keeps."""
+        """The wishes that the strip has confirmed."""
         self.button_states: deque[ButtonsSeen] = deque(maxlen=MOST_BUTTON_STATES)
         self._port: SerialPort | None = None
         self._decoder, self._came_at_s = protocol.Decoder(), now()
@@ -125,8 +126,7 @@ class PicoLink:
         self._greeted, self._configured = False, False
         self._pixels = 0
         self._asked: _Asked | None = None
-        self._shown: bytes | None = None
-        self.held = None
+        self.shown, self.held = None, None
         self._button_seq: int | None = None
 
     def _lose(self, why: str, condition: Condition | None = None, **facts: str) -> None:
@@ -200,7 +200,7 @@ class PicoLink:
         if asked.kind == protocol.CONFIG:
             self._configured = True
         elif asked.kind == protocol.SHOW and isinstance(asked.about, bytes):
-            self._shown = asked.about
+            self.shown = asked.about
         elif asked.kind == protocol.HOLD and isinstance(asked.about, HoldWish):
             self.held = asked.about
         elif asked.kind == protocol.RELEASE:
@@ -224,7 +224,7 @@ class PicoLink:
             return protocol.HELLO, b"", None
         if not self._configured:
             return protocol.CONFIG, self._config, None
-        if frame is not None and frame is not self._shown and self.held is None:
+        if frame is not None and frame is not self.shown and self.held is None:
             size = 3 * self._pixels
             return protocol.SHOW, frame[:size].ljust(size, b"\0"), frame
         if wish is not None and wish is not self.held:
