@@ -225,7 +225,7 @@ class PicoLink:
         if not self._configured:
             return protocol.CONFIG, self._config, None
         if frame is not None and frame is not self.shown and self.held is None:
-            size = 3 * self._pixels
+            size = min(3 * self._pixels, protocol.MAX_PAYLOAD)
             return protocol.SHOW, frame[:size].ljust(size, b"\0"), frame
         if wish is not None and wish is not self.held:
             mode = protocol.DARK if wish.dark else protocol.STEADY
