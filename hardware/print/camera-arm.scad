@@ -3,7 +3,7 @@
 //
 //   openscad -D 'part="clamp"' -o clamp.stl camera-arm.scad      (also: elbow, head, pad)
 //
-// `allcity camera-height` tells how long the upright tube must be: its height, less 2 cm for the head.
+// `allcity camera-height` tells the camera's height; the upright tube is 6 cm longer, the boom half the table's depth.
 
 /* [What to make] */
 part = "assembled"; // [assembled, plate, clamp, elbow, head, pad]
