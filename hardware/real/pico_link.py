@@ -14,6 +14,7 @@ REPEAT_S = 0.1  # without an answer, everything is said again
 MOST_REPEATS = 15  # then the Pico is taken for gone
 HEARTBEAT_S = 0.3  # the Pico goes calm after a second without a word
 LEASE_S = 2.0  # a hold ends by itself
+START_S = 1.0  # for a Pico's program to start; until it runs, a byte 3 among ours would end it again
 TORN_S = 0.04  # a frame that pauses for so long will not go on; well below REPEAT_S, or repeats would fill it up
 READ_AT_ONCE = 4096
 MOST_BUTTON_STATES = 64
@@ -252,7 +253,9 @@ class PicoLink:
         asked.sent_at_s = self._said_at_s = self._now()
         if asked.kind == protocol.HELLO and asked.repeats % 5 == 0:
             port.write(RESTART)
-        port.write(asked.frame)
+            asked.sent_at_s += START_S
+        else:
+            port.write(asked.frame)
 
 
 def _dotted(version: tuple[int, ...]) -> str:

@@ -1,13 +1,15 @@
 """Frames: whatever the cable does to the bytes, no wrong message comes out and no later one is lost."""
 
 import binascii
+import re
 from contextlib import suppress
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from firmware import protocol
+from firmware import pins, protocol
+from tests.firmware.boards import FIRMWARE
 
 SMALL = st.integers(0, 255)
 FRAMES = st.lists(st.tuples(SMALL, SMALL, st.binary(max_size=40)), max_size=6)
@@ -80,3 +82,14 @@ def test_any_payload_is_understood_or_refused(read: object, payload: bytes) -> N
 def test_hello_says_who_is_there(major: int, minor: int, patch: int, pixels: int, down: int) -> None:
     payload = protocol.hello_payload((major, minor, patch), pixels, down)
     assert protocol.read_hello(payload) == (protocol.VERSION, (major, minor, patch), pixels, down)
+
+
+def test_the_readme_tells_every_kind_and_reason() -> None:
+    readme = (FIRMWARE / "README.md").read_text(encoding="utf-8")
+    told = {name: int(number) for number, name in re.findall(r"^\| (\d+) \| ([A-Z]+) \|", readme, re.MULTILINE)}
+    kinds = ("HELLO", "CONFIG", "SHOW", "HOLD", "RELEASE", "HEARTBEAT", "LEAVE", "ACK", "NAK", "BUTTONS")
+    assert told == {name: getattr(protocol, name) for name in kinds}
+    assert f"Protocol, version {protocol.VERSION}\n" in readme
+    assert f"at most {protocol.MAX_PAYLOAD} bytes" in readme
+    assert f"data wire is on GP{pins.STRIP_PIN};" in readme
+    assert "GP{}, GP{} and GP{}".format(*pins.BUTTON_PINS) in readme
