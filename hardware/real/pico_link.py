@@ -128,7 +128,6 @@ class PicoLink:
         self._pixels = 0
         self._asked: _Asked | None = None
         self.shown, self.held = None, None
-        self._button_seq: int | None = None
 
     def _lose(self, why: str, condition: Condition | None = None, **facts: str) -> None:
         self._close_port()
@@ -189,9 +188,7 @@ class PicoLink:
     def _see_buttons(self, port: SerialPort, message: protocol.Message) -> None:
         down = protocol.read_byte(message.payload)
         port.write(protocol.encode(protocol.ACK, message.seq))
-        if message.seq != self._button_seq:
-            self._button_seq = message.seq
-            self.button_states.append(ButtonsSeen(down, self._now()))
+        self.button_states.append(ButtonsSeen(down, self._now()))
 
     def _confirmed(self, seq: int) -> None:
         asked = self._asked
@@ -225,7 +222,7 @@ class PicoLink:
             return protocol.HELLO, b"", None
         if not self._configured:
             return protocol.CONFIG, self._config, None
-        if frame is not None and frame is not self.shown and self.held is None:
+        if frame is not None and frame is not self.shown:
             size = min(3 * self._pixels, protocol.MAX_PAYLOAD)
             return protocol.SHOW, frame[:size].ljust(size, b"\0"), frame
         if wish is not None and wish is not self.held:

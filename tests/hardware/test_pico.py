@@ -171,13 +171,18 @@ def twice(data: bytes, rng: random.Random) -> bytes:
     return data + data
 
 
-@pytest.mark.parametrize("how", [lost, torn, flipped, with_junk, twice])
+def lost_or_twice(data: bytes, rng: random.Random) -> bytes:
+    """An answer that comes again while the next question is lost must not count as its answer."""
+    return rng.choice((b"", data + data, data + data))
+
+
+@pytest.mark.parametrize("how", [lost, torn, flipped, with_junk, twice, lost_or_twice])
 def test_whatever_the_cable_does_the_frame_gets_there_and_no_wrong_one_does(
     rig: PicoRig, how: Callable[[bytes, random.Random], bytes]
 ) -> None:
     rng = random.Random(7)
     rig.spoil_to_pico, rig.spoil_to_host = Spoiler(rng, how), Spoiler(rng, how)
-    frames = [{zone: (rng.randrange(256), 0, 9) for zone in ZONES} for _ in range(20)]
+    frames = [{zone: (rng.randrange(256), 0, 9) for zone in ZONES} for _ in range(50)]
     allowed = {pixels(frame, SETTINGS.zones, 1.0) for frame in frames} | {bytes(180), bytes(CALM) * 60}
     for frame in frames:
         rig.lights.show(frame)
@@ -304,6 +309,16 @@ def test_other_firmware_is_told_and_used_where_it_can_be(
     rig.go(3.0)
     assert rig.lights.status() == Status("lights")
     assert rig.zone("status") == GREEN
+
+
+def test_a_port_that_was_let_go_is_not_heard_any_more(rig: PicoRig) -> None:
+    """Both greetings come at once: the first one closes the port."""
+    hello = protocol.hello_payload(protocol.FIRMWARE, 60, 0)
+    other = protocol.encode(protocol.HELLO, 0, bytes([protocol.VERSION + 1]) + hello[1:])
+    rig.spoil_to_host = lambda data: other + protocol.encode(protocol.HELLO, 0, hello)
+    rig.go(0.05)
+    assert not rig.link.reachable
+    assert rig.lights.status().condition is Condition.WRONG_VERSION
 
 
 # --- never there --------------------------------------------------------------------------------
