@@ -12,7 +12,16 @@ from firmware import protocol
 from hardware.ports import ZONES, Condition, Press, Status, held
 from hardware.presses import LONG_S, STUCK_S
 from hardware.real.pico import HOLD_TIMEOUT_S, Pico, PicoButtons, PicoLights, pixels
-from hardware.real.pico_link import LEASE_S, MOST_BUTTON_STATES, MOST_REPEATS, REPEAT_S, RETRY_S, PicoLink
+from hardware.real.pico_link import (
+    LEASE_S,
+    MOST_BUTTON_STATES,
+    MOST_REPEATS,
+    REPEAT_S,
+    RESTART,
+    RETRY_S,
+    START_S,
+    PicoLink,
+)
 from hardware.real.serial_ports import SerialPort, port_names
 from hardware.settings import LightsSettings
 from tests.firmware.boards import INTERPRETERS, running_board
@@ -311,6 +320,15 @@ def test_other_firmware_is_told_and_used_where_it_can_be(
     assert rig.zone("status") == GREEN
 
 
+def test_a_pico_that_claims_a_strip_longer_than_any_frame_stops_nothing(rig: PicoRig) -> None:
+    hello = protocol.encode(protocol.HELLO, 0, protocol.hello_payload(protocol.FIRMWARE, 0xFFFF, 0))
+    rig.spoil_to_host = lambda data: hello
+    rig.round()
+    rig.spoil_to_host = lambda data: data
+    shown(rig, status=GREEN)
+    assert rig.lights.status() == Status("lights")
+
+
 def test_a_port_that_was_let_go_is_not_heard_any_more(rig: PicoRig) -> None:
     """Both greetings come at once: the first one closes the port."""
     hello = protocol.hello_payload(protocol.FIRMWARE, 60, 0)
@@ -362,28 +380,49 @@ def test_a_port_that_cannot_be_opened_is_tried_once_a_second_and_tells_why() -> 
     assert "Permission denied" in str(link.status.facts["why"])
 
 
+class Deaf:
+    """A port that takes everything and never answers."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.heard: list[tuple[float, bytes]] = []
+
+    def read(self, size: int) -> bytes:
+        return b""
+
+    def write(self, data: bytes, /) -> int:
+        self.heard.append((self._clock(), data))
+        return len(data)
+
+    def close(self) -> None:
+        pass
+
+
 def test_a_stranger_that_does_not_answer_does_not_hide_our_pico() -> None:
     tried: list[str] = []
 
-    class Deaf:
-        def read(self, size: int) -> bytes:
-            return b""
-
-        def write(self, data: bytes, /) -> int:
-            return len(data)
-
-        def close(self) -> None:
-            pass
-
     def open_port(name: str) -> SerialPort:
         tried.append(name)
-        return Deaf()
+        return Deaf(clock)
 
     link, clock = unreachable(lambda: ["first", "second"], open_port)
     for _ in range(3000):
         link.step()
         clock.go(0.01)
     assert tried[:4] == ["first", "second", "first", "second"]
+
+
+def test_a_pico_that_is_started_again_is_left_alone_until_it_runs() -> None:
+    """A byte 3 that comes too early would end its program again."""
+    clock = Clock()
+    deaf = Deaf(clock)
+    link = PicoLink(lambda: ["port"], lambda name: deaf, clock, 1500)
+    for _ in range(400):
+        link.step()
+        clock.go(0.01)
+    said = [data for _, data in deaf.heard]
+    at_s, after_s = (deaf.heard[said.index(RESTART) + i][0] for i in (0, 1))
+    assert after_s - at_s >= START_S
 
 
 @dataclass
@@ -457,8 +496,10 @@ def test_a_stuck_button_is_named(rig: PicoRig) -> None:
 def test_a_button_that_is_down_when_the_pico_comes_or_goes_is_no_press(rig: PicoRig) -> None:
     rig.push("confirm")
     rig.go(0.2)
+    assert rig.buttons.poll() == ()
     rig.unplug()
-    rig.go(0.5)
+    rig.go(2 * LONG_S)
+    assert rig.buttons.poll() == ()
     rig.plug()
     rig.go(2.0)
     rig.let_go("confirm")
