@@ -207,9 +207,6 @@ class PicoLink:
     # --- speaking -----------------------------------------------------------------------------
 
     def _send(self, port: SerialPort) -> None:
-        wish = self.hold_wish
-        if wish is not None and self._now() - wish.at_s >= LEASE_S:
-            self.hold_wish = None
         if self._asked is None:
             self._ask(port, *self._due())
         elif self._now() - self._asked.sent_at_s >= REPEAT_S:
@@ -218,6 +215,8 @@ class PicoLink:
     def _due(self) -> tuple[int, bytes, object]:
         """What to say next: kind, payload and what that is about. Kind 0: nothing."""
         frame, wish = self.frame_wish, self.hold_wish
+        if wish is not None and self._now() - wish.at_s >= LEASE_S:
+            wish = None
         if not self._greeted:
             return protocol.HELLO, b"", None
         if not self._configured:
