@@ -184,6 +184,19 @@ def test_held_dark_is_dark_until_released(light_rig: LightRig) -> None:
     assert light_rig.status_colour() == GREEN
 
 
+def test_lights_together_hold_still_only_if_all_of_them_do() -> None:
+    table = SimTable(1, Clock())
+    strip = SimLights(table)
+    with gpio_light() as light:
+        lights = LightsTogether(light.lights, strip)
+        assert lights.hold()
+        table.stall("lights")
+        assert not lights.hold()
+        table.unplug("lights")
+        assert lights.status().condition is Condition.LOST
+        assert light.lights.status().ok
+
+
 # --- buttons ------------------------------------------------------------------------------------
 
 
