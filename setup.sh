@@ -67,6 +67,8 @@ install() {
   if wants_apt_opencv; then
     source=apt venv_options=(--system-site-packages)
     apt_install "OpenCV" python3-numpy python3-opencv python3-pil
+    ! is_pi || apt_install "the drivers of camera, pins and serial port" \
+      python3-picamera2 python3-gpiozero python3-lgpio python3-serial
   else
     extras=${extras:+$extras,}opencv
   fi
@@ -88,6 +90,41 @@ install() {
   rm -f "$log"
 }
 
+# What the tests of the hardware look at: tools that draw the wiring and the camera arm, and the source of the Pi's
+# camera library with the header that names its controls. Tests skip what is missing here, but not where CI is set.
+install_references() {
+  (
+    log=$(mktemp "${TMPDIR:-/tmp}/allcity-setup.XXXXXX")
+    mkdir -p .cache
+    compgen -G '.cache/picamera2-*.whl' >/dev/null ||
+      .venv/bin/python -m pip download -q --disable-pip-version-check --no-deps -d .cache picamera2 >"$log" 2>&1 ||
+      fail "pip could not fetch the source of picamera2; details: $log"
+    command -v apt-get >/dev/null || fail "OpenSCAD and rsvg-convert are not installed by this script here"
+    apt_install "OpenSCAD and an SVG painter" openscad librsvg2-bin fonts-dejavu-core
+    [ -d .cache/libcamera ] || {
+      cd .cache && { apt-get download -q libcamera-dev || { as_root apt-get update -q && apt-get download -q libcamera-dev; }; } &&
+        dpkg -x libcamera-dev_*.deb libcamera && rm libcamera-dev_*.deb
+    } >"$log" 2>&1 || fail "apt-get could not fetch libcamera's header; details: $log"
+    rm -f "$log"
+  ) || echo "Some tests of the hardware will be skipped."
+}
+
+# The firmware is tested on a real MicroPython: its WebAssembly build under node, and Debian's own where there is one.
+install_micropython() {
+  local folder=.venv/micropython package=@micropython/micropython-webassembly-pyscript
+  log=$(mktemp "${TMPDIR:-/tmp}/allcity-setup.XXXXXX")
+  { command -v node && command -v npm; } >/dev/null || apt_install "node and npm" nodejs npm
+  if [ ! -e "$folder/node_modules/$package/micropython.wasm" ]; then
+    echo "Setting up MicroPython ..."
+    npm install --prefix "$folder" --no-audit --no-fund --ignore-scripts "$package@^1.27.0" >"$log" 2>&1 ||
+      fail "npm could not install MicroPython; is there a network? Details: $log"
+  fi
+  if ! command -v micropython >/dev/null && apt-cache show micropython >/dev/null 2>&1; then
+    apt_install "MicroPython" micropython
+  fi
+  rm -f "$log"
+}
+
 case "${1:-}" in
   run)
     shift
@@ -97,6 +134,8 @@ case "${1:-}" in
   test)
     shift
     install test
+    install_micropython
+    install_references
     echo "ruff" && .venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check .
     # apt's OpenCV and Pillow come without types.
     wants_apt_opencv || { echo "mypy" && .venv/bin/python -m mypy; }

@@ -3,6 +3,7 @@
 import argparse
 import csv
 import json
+import math
 import os
 import random
 import sys
@@ -20,6 +21,7 @@ from rich.markup import escape
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
+from hardware.camera_height import mountings
 from pi_app.config import Config, ConfigError, load_config
 from pi_app.engine.contract import BadData, Problem, Setup
 from pi_app.engine.log import Play
@@ -310,6 +312,16 @@ def _told_dice(found: list[dict[str, Any]]) -> Iterator[str]:
         yield "no dice"
 
 
+def firmware_install(args: argparse.Namespace, config: Config) -> None:
+    """Brings the Pico's program up to date."""
+    from pi_app.firmware_install import InstallError, install  # noqa: PLC0415 - other commands need no serial port
+
+    try:
+        install(args.port)
+    except InstallError as error:
+        raise Refused(str(error)) from error
+
+
 def profile_check(args: argparse.Namespace, config: Config) -> None:
     """Every problem of a profile file at once."""
     text = Text(config.language)
@@ -321,6 +333,31 @@ def profile_check(args: argparse.Namespace, config: Config) -> None:
     if errors:
         raise Refused(f"{args.file.name}: {errors} problems to solve")
     print(_printable(f"{args.file.name}: good ({data['name']}, source: {data['source']})"))
+
+
+def camera_height(args: argparse.Namespace, config: Config) -> None:
+    """Where to hang which camera over a table."""
+    found = list(mountings(*args.table))
+    if args.json:
+        print(json.dumps([mounting.facts() for mounting in found], indent=1))
+        return
+    print(f"{'camera':32}{'view':12}{'height':>7}{'px per mm':>11}   smallest die")
+    for mounting in found:
+        camera, die = mounting.camera, f"{mounting.smallest_die_mm:.1f} mm"
+        view, height = f"{camera.across_deg:.0f}° x {camera.along_deg:.0f}°", f"{math.ceil(mounting.height_mm / 10)} cm"
+        note = "" if mounting.good else ", too coarse"
+        print(f"{camera.name:32}{view:12}{height:>7}{mounting.px_per_mm:11.2f}   {die}{note}")
+
+
+def _table_size(text: str) -> tuple[float, float]:
+    """Width and depth of a table in mm, from centimetres."""
+    try:
+        width, depth = (10 * float(side) for side in text.replace("×", "x").split("x"))
+    except ValueError:
+        width = depth = 0.0
+    if not (200 <= width <= 5000 and 200 <= depth <= 5000):
+        raise argparse.ArgumentTypeError("must be width and depth in centimetres (20 to 500), such as 120x75")
+    return width, depth
 
 
 # --- small helpers ----------------------------------------------------------------------------
@@ -445,6 +482,11 @@ def _parser() -> Parser:
 
     _vision_commands(command)
 
+    about = "Tell how high to hang which camera over a table, and what it makes out."
+    sub = command("camera-height", camera_height, about, "allcity camera-height --table 120x75")
+    sub.add_argument("--table", type=_table_size, required=True, metavar="WxD", help="its size in centimetres")
+    sub.add_argument("--json", action="store_true", help="print the list as JSON")
+
     sub = command("games", list_games, "List the games that were played here.", "allcity games")
     sub.add_argument("--json", action="store_true", help="print the list as JSON")
 
@@ -455,6 +497,12 @@ def _parser() -> Parser:
 
     sub = command("replay", replay, "Check game files move by move.", "allcity replay game-00001.json")
     sub.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a game file")
+
+    firmware = commands.add_parser("firmware", help="Work with the program of the Pico that drives the lights.")
+    under = firmware.add_subparsers(required=True, metavar="COMMAND")
+    about = "Copy the firmware to a Pico on a USB cable, and check that it runs."
+    sub = command("install", firmware_install, about, "allcity firmware install --port /dev/ttyACM0", under)
+    sub.add_argument("--port", default="auto", metavar="P", help="its port or USB serial number, if there are several")
 
     profile = commands.add_parser("profile", help="Work with profiles (the printed facts of an edition).")
     under = profile.add_subparsers(required=True, metavar="COMMAND")

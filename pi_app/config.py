@@ -2,10 +2,26 @@
 
 import os
 import tomllib
+import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any
+
+from hardware.ports import ZONES
+from hardware.settings import HardwareSettings
+
+# From where to where a number may go. Pins: those of the Pi's header.
+RANGES: dict[str, tuple[float, float]] = {
+    "device": (0, 63),
+    "width_px": (640, 9248),
+    "height_px": (360, 6944),
+    "small_width_px": (160, 1920),
+    "brightness": (0.0, 1.0),
+    "budget_ma": (100, 20_000),
+}
+PINS = (2, 27)
+MOST_PIXELS = 512
 
 
 class ConfigError(Exception):
@@ -18,6 +34,8 @@ class Config:
     """The database with all games."""
     language: str = "en"
     """What the table speaks: en, fr or es."""
+    hardware: HardwareSettings = field(default_factory=HardwareSettings)
+    """Which devices there are: sections [camera], [lights], [status_light], [buttons] and [sound]."""
 
 
 def load_config(path: Path | None, languages: tuple[str, ...]) -> Config:
@@ -38,21 +56,106 @@ def load_config(path: Path | None, languages: tuple[str, ...]) -> Config:
 
 
 def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: tuple[str, ...]) -> Config:
-    known = {("store", "path"), ("table", "language")}
+    devices = {part.name: getattr(config.hardware, part.name) for part in fields(config.hardware)}
     for section, options in data.items():
-        if not isinstance(options, dict) or section not in {name for name, _ in known}:
+        if not isinstance(options, dict) or section not in {"store", "table", *devices}:
             raise ConfigError(f"{path}: there is no section [{section}]")
-        for option, value in options.items():
-            if (section, option) not in known:
+        for option in options:
+            if option not in _options(section, devices):
                 raise ConfigError(f"{path}: [{section}] has no option '{option}'")
-            if not isinstance(value, str) or not value:
-                raise ConfigError(f"{path}: [{section}] {option} must be a text")
-    language = data.get("table", {}).get("language", config.language)
+    language = _text(path, data, "table", "language", config.language)
     if language not in languages:
         raise ConfigError(f"{path}: [table] language must be one of {', '.join(languages)}")
-    store = data.get("store", {}).get("path")
+    store = _text(path, data, "store", "path", "")
+    for section in devices.keys() & data.keys():
+        devices[section] = _device(path, section, devices[section], data[section])
+    hardware = HardwareSettings(**devices)
+    _check_pins(path, hardware)
     # A path in the file is meant from where the file lies, not from where the program was started.
-    return replace(config, language=language, store=path.parent / Path(store).expanduser() if store else config.store)
+    at = path.parent / Path(store).expanduser() if store else config.store
+    return replace(config, language=language, store=at, hardware=hardware)
+
+
+def _options(section: str, devices: Mapping[str, Any]) -> set[str]:
+    if section in devices:
+        return {part.name for part in fields(devices[section])}
+    return {"path"} if section == "store" else {"language"}
+
+
+def _text(path: Path, data: Mapping[str, Any], section: str, option: str, default: str) -> str:
+    value = data.get(section, {}).get(option, default)
+    if not isinstance(value, str) or (not value and option in data.get(section, {})):
+        raise ConfigError(f"{path}: [{section}] {option} must be a text")
+    return value
+
+
+def _device(path: Path, section: str, settings: Any, options: Mapping[str, Any]) -> Any:
+    """The settings of one device with what the file says about them."""
+    kinds = typing.get_type_hints(type(settings))
+    values = {}
+    for option, value in options.items():
+        try:
+            values[option] = _checked(path, option, kinds[option], value)
+        except ValueError as error:
+            raise ConfigError(f"{path}: [{section}] {option} {error}") from error
+    settings = replace(settings, **values)
+    if section == "camera" and settings.kind == "folder" and settings.path is None:
+        raise ConfigError(f"{path}: [camera] path is missing: where are the pictures or the recording?")
+    return settings
+
+
+def _checked(path: Path, option: str, kind: Any, value: Any) -> Any:
+    """The value as the settings want it. Raises ValueError telling what it must be."""
+    if typing.get_origin(kind) is typing.Literal:
+        allowed = typing.get_args(kind)
+        if value not in allowed or isinstance(value, bool):
+            raise ValueError(f"must be one of {', '.join(map(str, allowed))}")
+        return value
+    if option == "zones":
+        return _zones(value)
+    if kind in (int, float):
+        return _number(option, kind, value)
+    if not isinstance(value, str) or not value:
+        raise ValueError("must be a text")
+    return value if kind is str else path.parent / Path(value).expanduser()
+
+
+def _number(option: str, kind: type[int] | type[float], value: Any) -> float:
+    least, most = RANGES.get(option, PINS)
+    if type(value) not in (int, kind) or not least <= value <= most:
+        raise ValueError(f"must be a {'whole ' if kind is int else ''}number from {least} to {most}")
+    return kind(value)
+
+
+def _zones(value: Any) -> dict[str, tuple[int, int]]:
+    """Zone by zone, first pixel and how many. No pixel serves two zones."""
+    if not isinstance(value, dict) or value.keys() != set(ZONES):
+        raise ValueError(f"must name exactly these zones: {', '.join(ZONES)}")
+    used: set[int] = set()
+    for zone, span in value.items():
+        if not (isinstance(span, list) and len(span) == 2 and all(type(part) is int for part in span)):
+            raise ValueError(f"must give the first pixel and how many for '{zone}', such as [0, 8]")
+        pixels = set(range(span[0], span[0] + span[1]))
+        if not pixels or min(pixels) < 0 or max(pixels) >= MOST_PIXELS:
+            raise ValueError(f"must keep '{zone}' between pixel 0 and {MOST_PIXELS - 1}, one pixel at least")
+        if used & pixels:
+            raise ValueError(f"gives pixel {min(used & pixels)} to '{zone}' and to another zone")
+        used |= pixels
+    return {zone: (value[zone][0], value[zone][1]) for zone in ZONES}
+
+
+def _check_pins(path: Path, hardware: HardwareSettings) -> None:
+    """One pin, one use."""
+    used: dict[int, str] = {}
+    for section in ("buttons", "status_light", "sound"):
+        settings = getattr(hardware, section)
+        for part in fields(settings):
+            if not part.name.endswith("pin") or settings.kind != "gpio":
+                continue
+            pin, name = getattr(settings, part.name), f"[{section}] {part.name}"
+            if pin in used:
+                raise ConfigError(f"{path}: {name} and {used[pin]} are both pin {pin}")
+            used[pin] = name
 
 
 def _home(variable: str, default: str) -> Path:

@@ -1,0 +1,120 @@
+"""What lies on the simulated table, as plain values. Lengths are millimetres from the middle of the table,
+x to the right, y towards the lower edge of the camera's picture; times are seconds on the table's clock."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Literal
+
+from hardware.ports import Colour, Picture
+
+InkKind = Literal["cross", "scribble", "fill", "circle"]
+Pen = Literal["black", "blue", "red", "green"]
+PENS: tuple[Pen, ...] = ("black", "blue", "red", "green")
+
+HQ = "hq"
+
+
+@dataclass(frozen=True)
+class SimBoard:
+    """A board of the kit on the table, by the middle of it."""
+
+    id: str
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+
+
+@dataclass(frozen=True)
+class SimInk:
+    """A mark that is being drawn from `begin_s` on and finished at `end_s`."""
+
+    board: str
+    region: str
+    kind: InkKind
+    pen: Pen
+    begin_s: float
+    end_s: float
+    care: float = 0.6
+    """1 is neat, 0 in a hurry with an old pen."""
+    left: float = 1.0
+    """Below 1 it was wiped, and this share of the ink is still there."""
+    seed: int = 0
+
+    def drawn(self, at_s: float) -> float:
+        """How much of it is drawn, 0 to 1."""
+        if at_s >= self.end_s:
+            return 1.0
+        return max(0.0, at_s - self.begin_s) / (self.end_s - self.begin_s)
+
+
+@dataclass(frozen=True)
+class SimHand:
+    """A hand over a board from `begin_s` to `end_s`: at a region, or with its pen where the ink is being drawn."""
+
+    board: str
+    begin_s: float
+    end_s: float = float("inf")
+    region: str | None = None
+    writing: bool = False
+
+    def there(self, at_s: float) -> bool:
+        return self.begin_s <= at_s < self.end_s
+
+
+@dataclass(frozen=True)
+class SimDie:
+    """A die on the table, or on a section of the HQ, counted from the section's middle."""
+
+    number: int
+    value: int
+    x_mm: float
+    y_mm: float
+    turn_deg: float = 0.0
+    section: int | None = None
+
+
+@dataclass(frozen=True)
+class SimCameraPose:
+    """How far the camera is from where it was mounted."""
+
+    x_mm: float = 0.0
+    y_mm: float = 0.0
+    turn_deg: float = 0.0
+    tilt_deg: float = 0.0
+
+
+@dataclass(frozen=True)
+class SimTableState:
+    boards: tuple[SimBoard, ...] = ()
+    inks: tuple[SimInk, ...] = ()
+    hands: tuple[SimHand, ...] = ()
+    dice: tuple[SimDie, ...] = ()
+    lamp: float = 1.0
+    """0 is switched off."""
+    daylight: float = 1.0
+    glow: Mapping[str, Colour] = field(default_factory=dict)
+    """What the LED strip shines on the boards, by zone."""
+    camera: SimCameraPose = SimCameraPose()
+    lens_covered: bool = False
+    seed: int = 0
+
+    @property
+    def brightness(self) -> float:
+        """1 in an ordinary evening's light."""
+        return 0.6 * self.lamp + 0.4 * self.daylight
+
+
+@dataclass(frozen=True)
+class View:
+    """One exposure of the simulated camera."""
+
+    size_px: tuple[int, int]
+    at_s: float
+    exposure: float
+    """How much the camera brightens: 1 suits an ordinary evening's light."""
+    moment: int
+    """Decides the sensor's noise."""
+
+
+Draw = Callable[[SimTableState, View], Picture]
+"""Draws the table as a camera sees it. Lent by who knows how boards look; this room does not."""

@@ -1,0 +1,222 @@
+"""A table to act on from code: roll, put, draw, wipe, bump, switch the lamp, pull a cable.
+
+The same seed, clock and actions always give the same table. Actions may come from any thread.
+"""
+
+import math
+import random
+import threading
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
+
+from hardware.ports import Colour, Condition, Status
+from hardware.sim.state import HQ, PENS, InkKind, SimBoard, SimCameraPose, SimDie, SimHand, SimInk, SimTableState
+
+# Two boards in the back row, turned to who sits there, two in the front row, the HQ in the middle.
+PLACES_MM = ((300.0, -165.0, 180.0), (300.0, 165.0, 0.0), (-300.0, 165.0, 0.0), (-300.0, -165.0, 180.0))
+# Rolled dice come to rest before and behind the HQ, a die's width apart at least.
+ROLL_X_MM, ROLL_Y_MM = (-90.0, -45.0, 0.0, 45.0, 90.0), (-190.0, 190.0)
+REST_MM, KNOCKED_MM = 8.0, 10.0
+# Where dice are put on a section, from its middle: side by side, about straight.
+SECTION_MM = ((-13.0, 0.0), (13.0, 0.0), (0.0, -21.0), (0.0, 21.0), (26.0, -21.0))
+ASIDE_MM, STRAIGHT_DEG, DIE_MM = 1.0, 15.0, 16.0
+MARK_S, LEAVING_S = 0.8, 0.5
+
+
+class SimTable:
+    """The one simulated table that camera, lights, buttons and sound share."""
+
+    def __init__(self, seed: int, now: Callable[[], float], players: int = 4) -> None:
+        boards = [SimBoard(f"city-{n + 1}", *place) for n, place in enumerate(PLACES_MM[:players])]
+        self._state = SimTableState(boards=(*boards, SimBoard(HQ, 0.0, 0.0)), seed=seed)
+        self._now, self._random, self._lock = now, random.Random(seed), threading.RLock()
+        self._broken: dict[str, Status] = {}
+        self._stalled: set[str] = set()
+
+    @property
+    def state(self) -> SimTableState:
+        return self._state
+
+    # --- dice ---------------------------------------------------------------------------------
+
+    def roll(self, count: int, values: Sequence[int] | None = None) -> tuple[int, ...]:
+        """Rolls `count` new dice, numbered from 0, instead of those that lie there; tells what they show."""
+        with self._lock:
+            thrown = tuple(values) if values is not None else tuple(self._random.choices(range(1, 7), k=count))
+            spots = self._random.sample([(x, y) for x in ROLL_X_MM for y in ROLL_Y_MM], count)
+            dice = [
+                SimDie(number, value, self._about(x, REST_MM), self._about(y, REST_MM), self._turn())
+                for number, (value, (x, y)) in enumerate(zip(thrown, spots, strict=True))
+            ]
+            self._change(dice=tuple(dice))
+        return thrown
+
+    def put(self, number: int, section: int) -> None:
+        """Puts a die on a section of the HQ, beside those that lie there."""
+        with self._lock:
+            taken = [
+                (die.x_mm, die.y_mm) for die in self._state.dice if die.section == section and die.number != number
+            ]
+            free = [slot for slot in SECTION_MM if all(math.dist(slot, other) > DIE_MM for other in taken)]
+            x, y = (self._about(middle, ASIDE_MM) for middle in (free or SECTION_MM)[0])
+            turn = self._about(0.0, STRAIGHT_DEG)
+            self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=turn, section=section))
+
+    def take(self, number: int) -> None:
+        """Takes a die off the table."""
+        with self._lock:
+            self._die(number)
+            self._change(dice=tuple(die for die in self._state.dice if die.number != number))
+
+    def knock(self, number: int) -> None:
+        """Knocks a die over: it shows another face, a little aside."""
+        with self._lock:
+            others = [
+                value for value in range(1, 7) if value not in (self._die(number).value, 7 - self._die(number).value)
+            ]
+            value = self._random.choice(others)
+            self._change_die(
+                number,
+                lambda die: replace(
+                    die,
+                    value=value,
+                    x_mm=self._about(die.x_mm, KNOCKED_MM),
+                    y_mm=self._about(die.y_mm, KNOCKED_MM),
+                    turn_deg=self._turn(),
+                ),
+            )
+
+    # --- boards, pens and hands ---------------------------------------------------------------
+
+    def draw(
+        self, board: str, marks: Sequence[tuple[str, InkKind]], mark_s: float = MARK_S, care: float = 0.6
+    ) -> float:
+        """Draws marks (region and kind) one after another with a hand over the board, from now on.
+
+        Tells when the hand will be gone. With `mark_s` 0 all is there at once, and no hand.
+        """
+        with self._lock:
+            begin = self._now()
+            # Who sits there goes on after what is still being drawn.
+            begin = max([begin, *(ink.end_s for ink in self._state.inks if ink.board == board)])
+            pen = PENS[int(board.rpartition("-")[2]) % len(PENS)] if "-" in board else PENS[0]
+            inks = [
+                SimInk(board, region, kind, pen, begin + n * mark_s, begin + (n + 1) * mark_s, care, seed=self._seed())
+                for n, (region, kind) in enumerate(marks)
+            ]
+            self._change(inks=(*self._state.inks, *inks))
+            if not mark_s or not marks:
+                return begin
+            gone = inks[-1].end_s + LEAVING_S
+            self._add_hand(SimHand(board, begin, gone, writing=True))
+            return gone
+
+    def wipe(self, board: str, regions: Collection[str] | None = None, trace: float = 0.0) -> None:
+        """Wipes a board, or some regions of it; `trace` is the share of the ink that stays, smeared."""
+        with self._lock:
+            kept = [
+                replace(ink, left=trace) if ink.board == board and (regions is None or ink.region in regions) else ink
+                for ink in self._state.inks
+            ]
+            self._change(inks=tuple(ink for ink in kept if ink.left > 0))
+
+    def reach(self, board: str, region: str | None = None) -> None:
+        """Holds a hand over a board, until `withdraw`."""
+        self._add_hand(SimHand(board, self._now(), region=region))
+
+    def withdraw(self, board: str) -> None:
+        """Takes away the hands over a board."""
+        with self._lock:
+            self._change(hands=tuple(hand for hand in self._state.hands if hand.board != board))
+
+    def move_board(self, board: str, x_mm: float = 0.0, y_mm: float = 0.0, turn_deg: float = 0.0) -> None:
+        """Pushes a board by so much."""
+        with self._lock:
+            self._change(
+                boards=tuple(
+                    replace(b, x_mm=b.x_mm + x_mm, y_mm=b.y_mm + y_mm, turn_deg=b.turn_deg + turn_deg)
+                    if b.id == board
+                    else b
+                    for b in self._state.boards
+                )
+            )
+
+    # --- light and camera ---------------------------------------------------------------------
+
+    def set_lamp(self, level: float) -> None:
+        """Switches the lamp off (0), on (1) or dims it."""
+        self._change(lamp=level)
+
+    def set_daylight(self, level: float) -> None:
+        self._change(daylight=level)
+
+    def set_glow(self, glow: Mapping[str, Colour]) -> None:
+        """What the LED strip shines on the table now."""
+        self._change(glow=dict(glow))
+
+    def bump_camera(self, x_mm: float = 0.0, y_mm: float = 0.0, turn_deg: float = 0.0, tilt_deg: float = 0.0) -> None:
+        """Moves the camera by so much."""
+        with self._lock:
+            at = self._state.camera
+            pose = SimCameraPose(at.x_mm + x_mm, at.y_mm + y_mm, at.turn_deg + turn_deg, at.tilt_deg + tilt_deg)
+            self._change(camera=pose)
+
+    def cover_lens(self, covered: bool = True) -> None:
+        self._change(lens_covered=covered)
+
+    # --- cables -------------------------------------------------------------------------------
+
+    def unplug(self, device: str) -> None:
+        """Pulls the cable of camera, lights, buttons or sound."""
+        self.fail(Status(device, Condition.LOST, {"why": "unplugged"}))
+
+    def fail(self, status: Status) -> None:
+        """Makes a device fail in any other way."""
+        self._broken[status.device] = status
+
+    def stall(self, device: str) -> None:
+        """The device is there and says nothing more."""
+        self._stalled.add(device)
+
+    def plug(self, device: str) -> None:
+        """Puts the cable back; all is well again."""
+        self._broken.pop(device, None)
+        self._stalled.discard(device)
+
+    def status(self, device: str) -> Status:
+        return self._broken.get(device, Status(device))
+
+    def stalled(self, device: str) -> bool:
+        return device in self._stalled
+
+    # --- how it is done -----------------------------------------------------------------------
+
+    def _change(self, **parts: object) -> None:
+        with self._lock:
+            self._state = replace(self._state, **parts)  # type: ignore[arg-type]
+
+    def _die(self, number: int) -> SimDie:
+        """Raises ValueError for a die that is not on the table."""
+        for die in self._state.dice:
+            if die.number == number:
+                return die
+        raise ValueError(f"die {number} is not on the table")
+
+    def _change_die(self, number: int, change: Callable[[SimDie], SimDie]) -> None:
+        with self._lock:
+            changed = change(self._die(number))
+            self._change(dice=tuple(changed if die.number == number else die for die in self._state.dice))
+
+    def _add_hand(self, hand: SimHand) -> None:
+        with self._lock:
+            present = [other for other in self._state.hands if other.end_s > self._now()]
+            self._change(hands=(*present, hand))
+
+    def _about(self, value: float, spread: float) -> float:
+        return value + self._random.uniform(-spread, spread)
+
+    def _turn(self) -> float:
+        return self._random.uniform(0.0, 360.0)
+
+    def _seed(self) -> int:
+        return self._random.getrandbits(30)

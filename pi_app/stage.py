@@ -1,0 +1,175 @@
+"""Draws the simulated table as its camera sees it: turns the table's plain state into a scene and renders it."""
+
+import threading
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+
+from hardware.ports import Picture
+from hardware.sim.state import HQ, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
+from vision.kit.boards import draw_city, draw_hq
+from vision.kit.places import kit_layout
+from vision.layout import Layout
+from vision.render import (
+    Camera,
+    Die,
+    Glare,
+    Hand,
+    Lamp,
+    Lights,
+    Mark,
+    PlacedBoard,
+    Renderer,
+    Scene,
+    Sensor,
+    TableTop,
+    Thing,
+    by_hand,
+    in_section,
+    pen_point,
+)
+from vision.render.scene import on_table
+
+PRINT_PX_PER_MM = 6.0  # three times what the camera sees; the printer's twelve would only cost time
+WOOD = TableTop("wood", (90.0, 125.0, 165.0), (70.0, 105.0, 150.0), 40.0, 0.1)
+SENSOR_NOISE, COVERED_GREY = 1.5, 4
+PEN_BGR = {
+    "black": (40.0, 40.0, 40.0),
+    "blue": (190.0, 90.0, 30.0),
+    "red": (40.0, 40.0, 200.0),
+    "green": (70.0, 150.0, 50.0),
+}
+# The strip's mirror image on the glossy boards: weak beside the lamp, and gone in the dark of a held strip.
+GLOW_STRENGTH, SEAT_GLOW_MM, SECTION_GLOW_MM = 0.12, 110.0, 30.0
+
+
+class Stage:
+    """Lends its eyes to the simulated camera: `draw` is what `hardware.sim` wants. Any thread may draw."""
+
+    def __init__(self, layout: Layout, pictures_bgr: Mapping[str, Picture]) -> None:
+        self.layout = layout
+        self._pictures = dict(pictures_bgr)
+        # A renderer remembers what stood still, per size of picture: one for the small stream, one for the full.
+        self._renderers: dict[tuple[int, int], Renderer] = {}
+        self._lock = threading.Lock()
+
+    @classmethod
+    def of(cls, profile: Mapping[str, Any]) -> "Stage":
+        """The stage of a checked profile (one city side), with its boards as the kit prints them."""
+        layout = kit_layout(profile, Path())
+        pictures = {}
+        for board in layout.boards:
+            drawn = (draw_city if board.kind == "city" else draw_hq)(board, profile)
+            size = round(board.width_mm * PRINT_PX_PER_MM), round(board.height_mm * PRINT_PX_PER_MM)
+            rgb = np.array(drawn.resize(size).convert("RGB"))
+            pictures[board.id] = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
+        return cls(layout, pictures)
+
+    def draw(self, state: SimTableState, view: View) -> Picture:
+        """The camera's picture."""
+        if state.lens_covered:
+            width, height = view.size_px
+            return np.full((height, width, 3), COVERED_GREY, np.uint8)
+        scene = self.scene(state, view)
+        with self._lock:
+            renderer = self._renderers.setdefault(view.size_px, Renderer(self.layout, self._pictures))
+            return np.asarray(renderer.render(scene).frame_bgr, np.uint8)
+
+    def scene(self, state: SimTableState, view: View) -> Scene:
+        """The same table in the renderer's words."""
+        boards = {board.id: self._board(board, state, view.at_s) for board in state.boards}
+        return Scene(
+            boards=tuple(boards.values()),
+            dice=tuple(self._die(die, boards) for die in state.dice),
+            things=tuple(self._pens(state, boards, view.at_s)),
+            hands=tuple(self._hands(state, boards, view.at_s)),
+            camera=_camera(state, view),
+            table=WOOD,
+            lights=self._lights(state, boards, view.exposure),
+            sensor=Sensor(noise=SENSOR_NOISE * max(1.0, view.exposure), blur_px=0.6 * view.size_px[0] / 2304),
+            seed=state.seed,
+            moment=view.moment,
+        )
+
+    def _board(self, board: SimBoard, state: SimTableState, at_s: float) -> PlacedBoard:
+        inks = [ink for ink in state.inks if ink.board == board.id and ink.drawn(at_s) > 0]
+        marks = tuple(_mark(ink, at_s) for ink in inks)
+        return PlacedBoard(board.id, (board.x_mm, board.y_mm), board.turn_deg, marks)
+
+    def _die(self, die: SimDie, boards: Mapping[str, PlacedBoard]) -> Die:
+        x, y = 0.0, 0.0
+        if die.section is not None:
+            x, y = in_section(boards[HQ], self.layout.board(HQ), f"section.{die.section}")
+        return Die(die.value, (x + die.x_mm, y + die.y_mm), die.turn_deg)
+
+    def _hands(self, state: SimTableState, boards: Mapping[str, PlacedBoard], at_s: float) -> Iterator[Hand]:
+        for hand in state.hands:
+            if hand.there(at_s) and hand.board in boards:
+                yield self._hand(hand, state, boards[hand.board], at_s)
+
+    def _hand(self, hand: SimHand, state: SimTableState, placed: PlacedBoard, at_s: float) -> Hand:
+        board = self.layout.board(placed.board_id)
+        # The arm comes from the side of the table where this board's player sits.
+        from_deg = placed.rotation_deg + 75.0
+        begun = [ink for ink in state.inks if ink.board == hand.board and ink.begin_s <= at_s]
+        if hand.writing and begun:
+            ink = begun[-1]
+            tip = pen_point(_mark(ink, at_s), placed, board, state.seed)
+            return Hand(tip, from_deg, writing=True, pen_bgr=PEN_BGR[ink.pen])
+        if hand.region is not None:
+            return Hand(in_section(placed, board, hand.region), from_deg)
+        return Hand(placed.centre_mm, from_deg)
+
+    def _pens(self, state: SimTableState, boards: Mapping[str, PlacedBoard], at_s: float) -> Iterator[Thing]:
+        """Each player's pen, beside the board while nobody writes with it."""
+        writing = {hand.board for hand in state.hands if hand.writing and hand.there(at_s)}
+        for number, placed in enumerate(board for board in boards.values() if board.board_id != HQ):
+            if placed.board_id not in writing:
+                yield self._pen(number, placed)
+
+    def _pen(self, number: int, placed: PlacedBoard) -> Thing:
+        board = self.layout.board(placed.board_id)
+        beside = np.array([[board.width_mm / 2, board.height_mm + 14.0]])
+        x, y = on_table(placed, board, beside)[0]
+        colour = list(PEN_BGR.values())[(number + 1) % len(PEN_BGR)]
+        return Thing("marker", (float(x), float(y)), placed.rotation_deg + 4.0, colour)
+
+    def _lights(self, state: SimTableState, boards: Mapping[str, PlacedBoard], exposure: float) -> Lights:
+        lamps = (Lamp((150.0, -250.0, 2100.0), power=0.6 * state.lamp, uneven=0.3),) if state.lamp > 0 else ()
+        glares = tuple(self._glares(state, boards))
+        return Lights(level=exposure, ambient=0.4 * state.daylight, lamps=lamps, glares=glares)
+
+    def _glares(self, state: SimTableState, boards: Mapping[str, PlacedBoard]) -> Iterator[Glare]:
+        for zone, (red, green, blue) in state.glow.items():
+            place, number = zone.partition(".")[::2]
+            board = boards.get(HQ if place == "section" else f"city-{number}")
+            if board is None or not red + green + blue:
+                continue
+            bgr = (float(blue), float(green), float(red))
+            if place == "section":
+                centre = in_section(board, self.layout.board(HQ), zone)
+                yield Glare(centre, SECTION_GLOW_MM, GLOW_STRENGTH, bgr)
+            else:
+                yield Glare(board.centre_mm, SEAT_GLOW_MM, GLOW_STRENGTH, bgr)
+
+
+def _mark(ink: SimInk, at_s: float) -> Mark:
+    mark = by_hand(ink.region, ink.kind, ink.pen, care=ink.care, seed=ink.seed)
+    ghost = ink.left if ink.left < 1 else 0.0
+    return replace(mark, progress=ink.drawn(at_s), ghost=ghost)
+
+
+def _camera(state: SimTableState, view: View) -> Camera:
+    """The renderer's usual camera at this size, moved as it was bumped."""
+    usual, pose = Camera(), state.camera
+    return Camera(
+        size_px=view.size_px,
+        aim_mm=(pose.x_mm, pose.y_mm),
+        tilt_deg=pose.tilt_deg,
+        roll_deg=pose.turn_deg,
+        focal_px=usual.focal_px * view.size_px[0] / usual.size_px[0],
+    )

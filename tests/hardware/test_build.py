@@ -1,0 +1,147 @@
+"""Real or simulated, each device for itself; what is missing says so and stops nobody."""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from hardware.build import Hardware, build
+from hardware.errors import DeviceError
+from hardware.ports import Condition, Status
+from hardware.real.gpio import GpioButtons, GpioSound, GpioStatusLight
+from hardware.settings import (
+    ButtonsSettings,
+    CameraSettings,
+    HardwareSettings,
+    LightsSettings,
+    SoundSettings,
+    StatusLightSettings,
+)
+from hardware.sim.devices import SimButtons, SimLights, SimSound
+from hardware.sim.table import SimTable
+from hardware.together import LightsTogether
+from tests.hardware.cameras import SETTINGS, draw_plainly
+from tests.hardware.clock import Clock
+from web.text import LANGUAGES, Text
+
+
+def no_pins() -> Any:
+    raise DeviceError("python3-lgpio is not installed")
+
+
+def built(settings: HardwareSettings, pins: Any = no_pins) -> Hardware:
+    clock = Clock()
+    return build(settings, clock, SimTable(1, clock), draw_plainly, pins)
+
+
+ON_PINS = HardwareSettings(
+    camera=CameraSettings(kind="none"),
+    lights=LightsSettings(kind="none"),
+    status_light=StatusLightSettings(kind="gpio"),
+    buttons=ButtonsSettings(kind="gpio"),
+    sound=SoundSettings(kind="gpio"),
+)
+
+
+def test_without_a_word_all_is_simulated_and_well() -> None:
+    hardware = built(HardwareSettings(camera=SETTINGS))
+    assert isinstance(hardware.lights, SimLights)
+    assert isinstance(hardware.buttons, SimButtons)
+    assert isinstance(hardware.sound, SimSound)
+    frame = hardware.camera.full()
+    assert frame is not None
+    assert frame.lights_held
+    assert all(status.ok for status in hardware.statuses())
+    hardware.close()
+
+
+def test_pins_serve_buttons_status_light_and_buzzer_together() -> None:
+    factories: list[MockFactory] = []
+
+    def pins() -> MockFactory:
+        factories.append(MockFactory(pin_class=MockPWMPin))
+        return factories[-1]
+
+    hardware = built(ON_PINS, pins)
+    assert isinstance(hardware.lights, GpioStatusLight)
+    assert isinstance(hardware.buttons, GpioButtons)
+    assert isinstance(hardware.sound, GpioSound)
+    assert len(factories) == 1
+    hardware.close()
+
+
+def test_a_real_camera_goes_with_simulated_lights(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "table.png"), np.full((90, 160, 3), 7, np.uint8))
+    settings = HardwareSettings(
+        camera=CameraSettings(kind="folder", path=tmp_path), status_light=StatusLightSettings(kind="gpio")
+    )
+    hardware = built(settings, lambda: MockFactory(pin_class=MockPWMPin))
+    frame = hardware.camera.full()
+    assert frame is not None
+    assert (int(frame.bgr.max()), frame.lights_held) == (7, True)
+    assert isinstance(hardware.lights, LightsTogether)
+    hardware.close()
+
+
+def test_where_nothing_is_attached_everything_says_so_and_nothing_raises(tmp_path: Path) -> None:
+    camera = CameraSettings(kind="folder", path=tmp_path / "nowhere")
+    hardware = built(replace(ON_PINS, camera=camera))
+    assert hardware.camera.small() is None
+    hardware.lights.show({"status": (1, 2, 3)})
+    hardware.sound.play("accepted")
+    assert hardware.buttons.poll() == ()
+    assert [status.condition for status in hardware.statuses()] == [Condition.ABSENT] * 4
+    for language in LANGUAGES:
+        for status in hardware.statuses():
+            assert Text(language)(status.message, status.facts)
+    hardware.close()
+
+
+def test_everything_may_be_switched_off() -> None:
+    settings = HardwareSettings(
+        camera=CameraSettings(kind="none"),
+        lights=LightsSettings(kind="none"),
+        buttons=ButtonsSettings(kind="none"),
+        sound=SoundSettings(kind="none"),
+    )
+    hardware = built(settings)
+    assert {status.condition for status in hardware.statuses()} == {Condition.OFF}
+    hardware.close()
+
+
+def test_lights_and_buttons_share_one_pico_that_may_be_absent() -> None:
+    settings = HardwareSettings(
+        camera=SETTINGS,
+        lights=LightsSettings(kind="pico", port="/dev/there-is-no-such-port"),
+        buttons=ButtonsSettings(kind="pico"),
+    )
+    hardware = built(settings)
+    hardware.lights.show({"seat.1": (255, 0, 0)})
+    frame = hardware.camera.full()
+    assert frame is not None
+    assert not frame.lights_held
+    assert hardware.buttons.poll() == ()
+    assert not hardware.lights.status().ok
+    assert not hardware.buttons.status().ok
+    hardware.close()
+
+
+FACTS = {"why": "x", "found": "1", "wanted": "2", "port": "p", "button": "undo", "unconfirmed": 0}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_condition_of_every_device_has_its_sentence(language: str) -> None:
+    only = {Condition.WRONG_VERSION: {"lights", "buttons"}, Condition.STUCK: {"buttons"}}
+    for device in ("camera", "lights", "buttons", "sound"):
+        for condition in Condition:
+            if device in only.get(condition, {device}):
+                assert Text(language)(Status(device, condition).message, FACTS)
+
+
+def test_the_sentence_about_a_wrong_version_names_the_command_that_mends_it() -> None:
+    for language in LANGUAGES:
+        assert "allcity firmware install" in Text(language)("hardware.lights.wrong_version", FACTS)

@@ -1,0 +1,177 @@
+"""The simulated table: what one does to it is there, and only that."""
+
+import itertools
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from hardware.ports import Condition, Status
+from hardware.sim.devices import SimButtons, SimLights, SimSound
+from hardware.sim.state import SimTableState
+from hardware.sim.table import DIE_MM, LEAVING_S, SimTable
+from tests.hardware.clock import Clock
+
+
+def evening(seed: int) -> SimTableState:
+    clock = Clock()
+    table = SimTable(seed, clock)
+    table.roll(5)
+    for number, section in enumerate((1, 2, 2, 4, 6)):
+        table.put(number, section)
+    table.draw("city-1", [("r1c1", "cross"), ("r1c2", "cross")])
+    clock.go(1.0)
+    table.knock(3)
+    table.take(0)
+    table.bump_camera(3.0, turn_deg=1.0)
+    return table.state
+
+
+def test_the_same_seed_and_actions_give_the_same_table() -> None:
+    assert evening(7) == evening(7)
+    assert evening(7) != evening(8)
+
+
+@given(st.integers(0, 10_000), st.lists(st.integers(1, 6), min_size=2, max_size=6))
+def test_dice_never_lie_in_each_other(seed: int, sections: list[int]) -> None:
+    table = SimTable(seed, Clock())
+    table.roll(len(sections))
+    apart(table.state)
+    for number, section in enumerate(sections[:5]):
+        table.put(number, section)
+    apart(table.state)
+
+
+def apart(state: SimTableState) -> None:
+    for one, other in itertools.combinations(state.dice, 2):
+        if one.section == other.section:
+            assert math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm)) > 1.3 * DIE_MM
+
+
+def test_a_roll_can_be_told_what_it_shows() -> None:
+    table = SimTable(1, Clock())
+    assert table.roll(3, (6, 6, 1)) == (6, 6, 1)
+    assert [die.value for die in table.state.dice] == [6, 6, 1]
+
+
+def test_a_die_that_was_taken_is_gone_and_cannot_be_taken_again() -> None:
+    table = SimTable(1, Clock())
+    table.roll(3)
+    table.take(1)
+    assert [die.number for die in table.state.dice] == [0, 2]
+    with pytest.raises(ValueError, match="die 1 is not on the table"):
+        table.take(1)
+
+
+def test_a_die_that_is_knocked_over_shows_a_neighbouring_face() -> None:
+    for seed in range(30):
+        table = SimTable(seed, Clock())
+        (value,) = table.roll(1)
+        table.knock(0)
+        assert table.state.dice[0].value not in (value, 7 - value)
+
+
+def test_strokes_grow_under_a_hand_that_leaves_when_they_are_done() -> None:
+    clock = Clock()
+    table = SimTable(1, clock)
+    gone_s = table.draw("city-2", [("r1c1", "cross"), ("r1c2", "fill")], mark_s=1.0)
+    assert gone_s == clock() + 2.0 + LEAVING_S
+    seen = [[ink.drawn(clock() + at) for ink in table.state.inks] for at in (0.0, 0.5, 1.0, 1.75, 2.0, 9.0)]
+    assert seen == [[0, 0], [0.5, 0], [1, 0], [1, 0.75], [1, 1], [1, 1]]
+    (hand,) = table.state.hands
+    assert [hand.there(clock() + at) for at in (0.0, 2.4, 2.6)] == [True, True, False]
+
+
+def test_who_draws_goes_on_after_what_is_being_drawn() -> None:
+    table = SimTable(1, Clock())
+    first = table.draw("city-2", [("r1c1", "cross")])
+    second = table.draw("city-2", [("r1c2", "cross")])
+    other = table.draw("city-1", [("r1c2", "cross")])
+    assert first == other < second
+
+
+def test_ink_can_be_there_at_once() -> None:
+    clock = Clock()
+    table = SimTable(1, clock)
+    table.draw("city-1", [("row.1.high", "circle")], mark_s=0)
+    assert table.state.inks[0].drawn(clock()) == 1.0
+    assert table.state.hands == ()
+
+
+def test_wiping_takes_what_is_asked_for_and_may_leave_a_trace() -> None:
+    table = SimTable(1, Clock())
+    for board in ("city-1", "city-2"):
+        table.draw(board, [("r1c1", "cross"), ("r1c2", "cross")], mark_s=0)
+    table.wipe("city-1", ["r1c2"])
+    table.wipe("city-2", trace=0.1)
+    left = [(ink.board, ink.region, ink.left) for ink in table.state.inks]
+    assert left == [("city-1", "r1c1", 1.0), ("city-2", "r1c1", 0.1), ("city-2", "r1c2", 0.1)]
+
+
+def test_a_hand_stays_until_it_is_withdrawn() -> None:
+    clock = Clock()
+    table = SimTable(1, clock)
+    table.reach("city-3")
+    clock.go(1000.0)
+    assert [hand.there(clock()) for hand in table.state.hands] == [True]
+    table.withdraw("city-3")
+    assert table.state.hands == ()
+
+
+# --- faults that can be provoked ------------------------------------------------------------------
+
+
+def test_a_lost_led_frame_is_repeated_when_somebody_looks() -> None:
+    lights = SimLights(SimTable(1, Clock()))
+    lights.show({"seat.1": (0, 255, 0)})
+    lights.lose_frames(1)
+    lights.show({"seat.2": (0, 255, 0)})
+    assert lights.showing == {"seat.1": (0, 255, 0)}
+    assert lights.status().ok
+    assert lights.showing == {"seat.2": (0, 255, 0)}
+
+
+def test_lights_that_were_pulled_out_are_dark_and_come_back_with_the_newest_frame() -> None:
+    table = SimTable(1, Clock())
+    lights = SimLights(table)
+    lights.show({"seat.1": (0, 255, 0)})
+    table.unplug("lights")
+    lights.show({"seat.2": (0, 255, 0)})
+    assert lights.status() == Status("lights", Condition.LOST, {"why": "unplugged"})
+    assert lights.showing == {}
+    table.plug("lights")
+    assert lights.status().ok
+    assert lights.showing == {"seat.2": (0, 255, 0)}
+
+
+def test_lights_of_another_version_say_so_and_stop_nobody() -> None:
+    table = SimTable(1, Clock())
+    lights = SimLights(table)
+    table.fail(Status("lights", Condition.WRONG_VERSION, {"found": "1.0.0", "wanted": "2.0.0"}))
+    lights.show({"seat.1": (0, 255, 0)})
+    assert not lights.hold()
+    assert lights.status().message == "hardware.lights.wrong_version"
+
+
+def test_buttons_that_were_pulled_out_press_nothing() -> None:
+    clock = Clock()
+    table = SimTable(1, clock)
+    buttons = SimButtons(table, clock)
+    buttons.push("next")
+    table.unplug("buttons")
+    assert not buttons.status().ok
+    buttons.press("undo")
+    table.plug("buttons")
+    assert (buttons.poll(), buttons.status()) == ((), Status("buttons"))
+    buttons.press("confirm", long=True)
+    assert [(press.button, press.long) for press in buttons.poll()] == [("confirm", True)]
+
+
+def test_sound_remembers_what_was_played_while_it_could() -> None:
+    table = SimTable(1, Clock())
+    sound = SimSound(table)
+    sound.play("accepted")
+    table.unplug("sound")
+    sound.play("refused")
+    assert sound.played == ["accepted"]
