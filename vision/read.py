@@ -127,6 +127,8 @@ class Reader:
                 change = Change(look, self._clean_look(pose, look), regions)
                 rows = None if before is None else before.read.rows
                 fresh[board_id] = now, Seen(change, regions.touched(changed), rows, _trust(pose))
+        if not fresh:
+            return
         cities = [board_id for board_id in fresh if self.layout.board(board_id).kind == "city"]
         read = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
         for board_id, (now, seen) in fresh.items():
