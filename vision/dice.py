@@ -8,7 +8,7 @@ of one such place and tells the value, or that it is no die, and where the die r
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
-from math import ceil, log2, sqrt
+from math import ceil, log, log2, sqrt
 from pathlib import Path
 from typing import Any, cast
 
@@ -40,8 +40,10 @@ _READER_EDGES = 2.2
 _READER_BATCH = 16
 _MAYBE_DIE = 0.1  # probability after the first look
 _IS_DIE = 0.5
-_TEMPERATURE = 1.0
-_RARITY = 2.0  # logarithm of how much rarer dice are among places than they were in training
+_RARITY, _USUAL_PLACES = 2.9, 12  # logarithm of how much rarer dice are among so many places than in training
+_PATTERN = (
+    0.42  # many more places mean a pattern that looks like dice, and as much rarer ones; its places are all alike
+)
 _SAME_DIE = 0.5  # two middles closer than so many edges of the larger
 _SIMILAR = 0.5  # widths within a factor of 1.6
 _STRANGER = 0.02  # odds of a die of quite another width than the others
@@ -226,14 +228,15 @@ def _apart(places: list[_Place]) -> list[_Place]:
 
 def _judged(frame: Image, places: list[_Place]) -> list[tuple[float, SeenDie]]:
     """For each place that may be a die how surely it is one, and the die."""
-    first = list(_read(frame, places, (0.0, False)))
+    rarity = _RARITY + _PATTERN * max(0.0, log(max(len(places), 1) / _USUAL_PLACES))
+    first = list(_read(frame, places, (0.0, False), rarity))
     known = [scores for scores in first if _may_be_die(scores)]
     nearer = [_corrected(place, scores) for place, scores in zip(places, first, strict=True) if _may_be_die(scores)]
     # Further looks are straight at the die, turned and in a mirror: other opinions about the same pips.
-    opinions = [[first, again] for first, again in zip(known, _read(frame, nearer, _LOOKS[0]), strict=True)]
+    opinions = [[first, again] for first, again in zip(known, _read(frame, nearer, _LOOKS[0], rarity), strict=True)]
     open_places = [number for number, scores in enumerate(opinions) if not _clear(scores)]
     for look in _LOOKS[1:]:
-        more = _read(frame, [nearer[number] for number in open_places], look)
+        more = _read(frame, [nearer[number] for number in open_places], look, rarity)
         for number, scores in zip(open_places, more, strict=True):
             opinions[number].append(scores)
     return [_seen(place, np.mean(scores, axis=0)) for place, scores in zip(nearer, opinions, strict=True)]
@@ -244,12 +247,14 @@ def _clear(opinions: list[_Scores]) -> bool:
     return len({int(share.argmax()) for share in shares}) == 1 and min(share.max() for share in shares) > _CLEAR
 
 
-def _read(frame: Image, places: list[_Place], look: _Look) -> Iterator[_Scores]:
-    """The reader's outputs for each place."""
+def _read(frame: Image, places: list[_Place], look: _Look, rarity: float) -> Iterator[_Scores]:
+    """The reader's outputs for each place, given how rare dice are."""
     turn_deg, mirrored = look
     for start in range(0, len(places), _READER_BATCH):
         crops = np.stack([_crop(frame, place, turn_deg) for place in places[start : start + _READER_BATCH]])
-        yield from _run("reader", crops[:, :, ::-1] if mirrored else crops)[:, :, 0, 0]
+        scores = _run("reader", crops[:, :, ::-1] if mirrored else crops)[:, :, 0, 0]
+        scores[:, 0] += rarity
+        yield from scores
 
 
 def _crop(frame: Image, place: _Place, turn_deg: float) -> Image:
@@ -285,8 +290,7 @@ def _corrected(place: _Place, scores: _Scores) -> _Place:
 
 def _shares(scores: _Scores) -> Floats:
     """Probabilities of no die and of the six values."""
-    evidence = scores[:7] / _TEMPERATURE
-    evidence[0] += _RARITY
+    evidence = scores[:7]
     raised = np.exp(evidence - evidence.max())
     return np.asarray(raised / raised.sum(), np.float64)
 

@@ -3,7 +3,7 @@
 A `Reader` remembers what stayed as it was, so that reading one frame after the other costs only what changed.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, cast
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.dice import SeenDie, find_dice
 from vision.frame import Frame
-from vision.layout import BoardLayout, Layout
+from vision.layout import BoardLayout, Layout, Polygon
 from vision.locate import Found, checked_frame, find_boards
 from vision.looks import Change, Grid, Look, Maps, Regions, look_at, look_at_print, maps_to
 from vision.markers import Floats, Image
@@ -132,9 +132,9 @@ class Reader:
         cities = [board_id for board_id in fresh if self.layout.board(board_id).kind == "city"]
         read = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
         for board_id, (now, seen) in fresh.items():
-            marks = read.get(board_id, NOTHING_DRAWN)
-            ink = [region for region, mark in marks.marks.items() if mark.kind not in {"empty", "unsure"}]
-            self._read[board_id] = _Read(found.boards[board_id], now, marks, seen.change.bare(ink))
+            pose, marks = found.boards[board_id], read.get(board_id, NOTHING_DRAWN)
+            free = _free_of_dice(self.layout.board(board_id), pose, marks)
+            self._read[board_id] = _Read(pose, now, marks, seen.change.bare(free))
 
     def _clean_look(self, pose: BoardPose, look: Look) -> Look:
         """The board's clean picture or, in its place, the kit's own."""
@@ -267,6 +267,16 @@ def _in_colour(frame: Image) -> Image:
 def _same_place(before: BoardPose, now: BoardPose) -> bool:
     """A board that stands still keeps its pose to the last digit."""
     return before.homography is now.homography and before.age == now.age
+
+
+def _free_of_dice(board: BoardLayout, pose: BoardPose, read: BoardMarks) -> Iterator[tuple[Polygon, float]]:
+    """Outlines on a board, and how much to grow them, where something is seen that a die would cover."""
+    for region, mark in read.marks.items():
+        if mark.kind != "unsure":
+            # Strokes overshoot, and change what is around them.
+            yield board.regions[region], 1.0 if mark.kind == "empty" else 1.7
+    for marker in pose.used:
+        yield board.markers[marker], 1.2
 
 
 def _trust(pose: BoardPose) -> float:
