@@ -5,7 +5,7 @@ dice are some 24 pixels wide, and tells where the middle of a top face may be. T
 of one such place and tells the value, or that it is no die, and where the die really is.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil, log, log2, sqrt
@@ -128,7 +128,7 @@ def _find(frame: Frame, scale: float, mask: Image | None) -> list[_Place]:
     ratio = np.array([width / size[0], height / size[1]])
     tiles = _boxes(size, mask)
     places: list[_Place] = []
-    pictures = list(_cut(frame.at_size(size), tiles))
+    pictures = [_cut(frame, tile, ratio) for tile in tiles]
     seen = [number for number, picture in enumerate(pictures) if np.ptp(picture[::4, ::4]) > _FLAT]
     for start in range(0, len(seen), _FINDER_BATCH):
         batch = seen[start : start + _FINDER_BATCH]
@@ -160,13 +160,21 @@ def _spots(size: tuple[int, int], mask: Image) -> Iterator[_Box]:
                 yield x, y, x + _SPOT_PX, y + _SPOT_PX
 
 
-def _cut(picture: Image, boxes: Iterable[_Box]) -> Iterator[Image]:
-    """Boxes of a picture; beyond its edge its last pixels go on."""
-    height, width = picture.shape[:2]
-    for left, top, right, bottom in boxes:
-        inner = picture[max(top, 0) : min(bottom, height), max(left, 0) : min(right, width)]
-        beyond = max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0)
-        yield np.asarray(cv2.copyMakeBorder(inner, *beyond, cv2.BORDER_REPLICATE), np.uint8) if any(beyond) else inner
+def _cut(frame: Frame, box: _Box, ratio: Floats) -> Image:
+    """A box of the frame at another scale; beyond its edge its last pixels go on.
+
+    Halving as often as possible first takes a tenth of the time of averaging at once.
+    """
+    times = 1
+    while 2 * times <= ratio.min():
+        times *= 2
+    linear = np.diag(ratio / times)
+    # Pixels have their whole numbers at their centres.
+    first = (np.array(box[:2]) + 0.5) * ratio / times - 0.5
+    warp = np.column_stack([linear, first])
+    size = (box[2] - box[0], box[3] - box[1])
+    flags = cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP
+    return cast(Image, cv2.warpAffine(frame.shrunk(times), warp, size, flags=flags, borderMode=cv2.BORDER_REPLICATE))
 
 
 def _covers(mask: Image, place: _Place, shape: tuple[int, ...]) -> bool:

@@ -24,7 +24,7 @@ KINDS = ("empty", "circled", "crossed", "marked")
 
 _HIDDEN = len(KINDS)  # the network's last answer: this is no board at all, or nothing can be seen of it
 _SURE = 0.96  # below this the answer is `unsure`
-_SETTLED = 0.9995  # a glance this sure needs no second look
+_SETTLED = 0.994  # a glance this sure needs no second look
 _CLEAR = 0.99  # a look this sure is not doubted for the company of other regions
 
 
@@ -81,11 +81,6 @@ class Seen:
     def square(self) -> Mask:
         return np.array([is_square(name) for name in self.change.regions.names], bool)
 
-    @property
-    def places(self) -> Floats:
-        """Where the regions are, in widths of a square."""
-        return self.change.regions.middles_mm / self.change.regions.side_mm
-
 
 @dataclass(frozen=True, eq=False)
 class BoardMarks:
@@ -102,7 +97,10 @@ def read_marks(boards: Sequence[Seen]) -> list[BoardMarks]:
     """What is drawn on every board: each region looked at alone, then all of a board weighed together."""
     read = []
     for board, rows in zip(boards, look_over(boards), strict=True):
-        likely, alone = _judged("marks_together.onnx", features(rows, board.square, board.places)), rows[:, :ANSWERS]
+        likely, alone = (
+            _judged("marks_together.onnx", features(rows, board.square, board.change.regions.nearness)),
+            rows[:, :ANSWERS],
+        )
         # Company settles doubts; it raises none. A player may well draw one mark unlike all the others.
         clear = _shares(alone, board.square) >= _CLEAR
         likely[clear] = alone[clear]

@@ -3,7 +3,7 @@
 A `Reader` remembers what stayed as it was, so that reading one frame after the other costs only what changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, cast
@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.dice import SeenDie, find_dice
 from vision.frame import Frame
-from vision.layout import BoardLayout, Layout, Polygon
+from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards
 from vision.looks import Change, Grid, Look, Maps, Regions, look_at, look_at_print, maps_to
 from vision.markers import Floats, Image
@@ -32,6 +32,8 @@ TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with
 FOCALS = (0.4, 5.0)  # of cameras, in longer sides of the picture
 SAME_TABLE = 0.06  # and a part of the table, in logarithm of grey levels against its surroundings
 NO_BOARD = 2
+# How far around a region that was read no die lies, in its widths: strokes overshoot and change what is around them.
+_FREE_AROUND = {"unsure": 0.0, "empty": 1.0, "marked": 1.7, "circled": 1.7, "crossed": 1.7}
 _PART_PX = 8
 _LIGHT_PARTS = 41  # light changes slowly over so many parts
 
@@ -133,7 +135,7 @@ class Reader:
         read = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
         for board_id, (now, seen) in fresh.items():
             pose, marks = found.boards[board_id], read.get(board_id, NOTHING_DRAWN)
-            free = _free_of_dice(self.layout.board(board_id), pose, marks)
+            free = _free_of_dice(self._regions[board_id], pose, marks)
             self._read[board_id] = _Read(pose, now, marks, seen.change.bare(free))
 
     def _clean_look(self, pose: BoardPose, look: Look) -> Look:
@@ -269,14 +271,11 @@ def _same_place(before: BoardPose, now: BoardPose) -> bool:
     return before.homography is now.homography and before.age == now.age
 
 
-def _free_of_dice(board: BoardLayout, pose: BoardPose, read: BoardMarks) -> Iterator[tuple[Polygon, float]]:
-    """Outlines on a board, and how much to grow them, where something is seen that a die would cover."""
-    for region, mark in read.marks.items():
-        if mark.kind != "unsure":
-            # Strokes overshoot, and change what is around them.
-            yield board.regions[region], 1.0 if mark.kind == "empty" else 1.7
-    for marker in pose.used:
-        yield board.markers[marker], 1.2
+def _free_of_dice(regions: Regions, pose: BoardPose, read: BoardMarks) -> Floats:
+    """Outlines on a board (mm) where something is seen that a die would cover."""
+    grown = np.array([_FREE_AROUND[mark.kind] for mark in read.marks.values()])
+    outlines = regions.outlines_mm(grown)[grown > 0] if len(grown) else np.empty((0, 4, 2))
+    return np.concatenate([outlines, *([regions.board.markers[marker]] for marker in pose.used)])
 
 
 def _trust(pose: BoardPose) -> float:
