@@ -34,7 +34,7 @@ _DARK = np.float32(0.012)  # light below this is more noise than signal
 _SHOWN = ((np.arange(256) / 255) ** (GAMMA / 2)).astype(np.float32)
 _LOG_LIGHT = np.log((np.arange(256) / 255) ** GAMMA + _DARK).astype(np.float32)
 _PRINT_BLURS = (0.4, 0.7, 1.0, 1.4, 2.0)  # how soft a camera may see, in its pixels
-_GAIN_GRID = 32
+_GAIN_GRID = 24
 _CALM, _CALM_MM = 0.2, 5  # print that changed by less, over so many pixels of the small picture, is bare
 _REACH_MM = 9  # nearly half a die to each side
 
@@ -90,13 +90,16 @@ class Regions:
     def near_mm(self) -> Floats:
         return self._net(_NEAR * _STEPS)
 
-    def wide_low_px(self, chosen: Mask) -> tuple[Grid, Grid]:
-        """The wide nets of some regions in the board's small picture: x and y."""
-        points = (self._net(_WIDE * _STEPS, chosen) / _LOW_MM - 0.5).astype(np.float32)
-        return np.ascontiguousarray(points[..., 0]), np.ascontiguousarray(points[..., 1])
+    @cached_property
+    def wide_low_px(self) -> tuple[Image, Image]:
+        """The wide nets in the board's small picture, one patch for each region, as `remap` wants them."""
+        points = (self._net(_WIDE * _STEPS) / _LOW_MM - 0.5).astype(np.float32).reshape(-1, PATCH_PX, 2)
+        where = cv2.convertMaps(*(np.ascontiguousarray(points[..., axis]) for axis in range(2)), cv2.CV_16SC2)
+        first, second = (cast(Image, part).reshape(-1, PATCH_PX, *part.shape[1:]) for part in where)
+        return first, second
 
-    def _net(self, steps: Floats, chosen: Mask | None = None) -> Floats:
-        corners = self._corners if chosen is None else self._corners[chosen]
+    def _net(self, steps: Floats) -> Floats:
+        corners = self._corners
         across = (corners[:, 1] - corners[:, 0] + corners[:, 2] - corners[:, 3]) / 2
         down = (corners[:, 3] - corners[:, 0] + corners[:, 2] - corners[:, 1]) / 2
         rows = down[:, None, None, :] * steps[None, :, None, None]
@@ -170,6 +173,7 @@ class Look:
     def kept(self, regions: "Regions") -> "Look":
         """The same with all regions looked at and worked out, so that the picture need not be kept."""
         every = np.ones(len(regions.names), bool)
+        _ = regions.wide_low_px, regions.nearness
         return Look(self.low.worked_out(), self.near(every).of, self.glance(every).worked_out().of)
 
 
@@ -303,8 +307,8 @@ class Change:
     def _wide(self, chosen: Mask) -> Grid:
         if not chosen.any():
             return np.empty((0, PATCH_PX, PATCH_PX, 4), np.float32)
-        x, y = (part.reshape(-1, PATCH_PX) for part in self.regions.wide_low_px(chosen))
-        wide = cv2.remap(self._low, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+        first, second = (part[chosen].reshape(-1, *part.shape[2:]) for part in self.regions.wide_low_px)
+        wide = cv2.remap(self._low, first, second, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
         return cast(Grid, np.clip(np.asarray(wide).reshape(-1, PATCH_PX, PATCH_PX, 4), -3, 3))
 
 

@@ -15,6 +15,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
+from vision.frame import side_by_side
 from vision.looks import Change, Grid, Mask
 from vision.markers import Floats
 from vision.together import ANSWERS, TRAITS, features, traits
@@ -115,18 +116,21 @@ def look_over(boards: Sequence[Seen]) -> list[Grid]:
     """
     if not boards:
         return []
-    glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
+    glances = np.concatenate(side_by_side(lambda board: board.change.glances(board.wanted), boards))
     likely = _judged("marks_glance.onnx", glances)
     doubtful = _shares(likely, np.concatenate([board.square[board.wanted] for board in boards])) < _SETTLED
     ends = np.cumsum([board.wanted.sum() for board in boards])[:-1]
-    doubted = []
-    for board, again in zip(boards, np.split(doubtful, ends), strict=True):
-        wanted = board.wanted.copy()
-        wanted[wanted] = again
-        doubted.append(board.change.inputs(wanted))
-    likely[doubtful] = _judged("marks.onnx", np.concatenate(doubted))
+    again = zip(boards, np.split(doubtful, ends), strict=True)
+    likely[doubtful] = _judged("marks.onnx", np.concatenate(side_by_side(_look_again, again)))
     fresh = np.column_stack([likely, traits(glances)])
     return [_joined(board, rows) for board, rows in zip(boards, np.split(fresh, ends), strict=True)]
+
+
+def _look_again(doubted: tuple[Seen, Mask]) -> Grid:
+    board, doubtful = doubted
+    wanted = board.wanted.copy()
+    wanted[wanted] = doubtful
+    return board.change.inputs(wanted)
 
 
 def _joined(board: Seen, fresh: Grid) -> Grid:
