@@ -94,9 +94,9 @@ class Regions:
     def wide_low_px(self) -> tuple[Image, Image]:
         """The wide nets in the board's small picture, one patch for each region, as `remap` wants them."""
         points = (self._net(_WIDE * _STEPS) / _LOW_MM - 0.5).astype(np.float32).reshape(-1, PATCH_PX, 2)
-        where = cv2.convertMaps(*(np.ascontiguousarray(points[..., axis]) for axis in range(2)), cv2.CV_16SC2)
-        first, second = (cast(Image, part).reshape(-1, PATCH_PX, *part.shape[1:]) for part in where)
-        return first, second
+        x, y = (np.ascontiguousarray(points[..., axis]) for axis in range(2))
+        first, second = (cast(Image, part) for part in cv2.convertMaps(x, y, cv2.CV_16SC2))
+        return first.reshape(-1, PATCH_PX, PATCH_PX, 2), second.reshape(-1, PATCH_PX, PATCH_PX)
 
     def _net(self, steps: Floats) -> Floats:
         corners = self._corners
