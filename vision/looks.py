@@ -203,43 +203,41 @@ class Maps:
     """Where in a frame the points of a board's nets lie: worth keeping as long as the board lies still."""
 
     nodes_px: Grid
-    shrunk: int
     low: _Net
+    px_per_sample: float
     size_px: tuple[int, int]
 
-    def patches(self, chosen: Mask, halved: int = 1) -> _Net:
-        """Some regions near by, one patch below the other."""
-        nodes = (self.nodes_px[chosen] + np.float32(0.5)) / np.float32(self.shrunk * halved) - np.float32(0.5)
-        side = PATCH_PX // halved
+    def patches(self, chosen: Mask, side: int) -> _Net:
+        """Some regions near by, one patch of `side` by `side` points below the other."""
+        shrunk = _shrinking(self.px_per_sample * PATCH_PX / side)
+        nodes = (self.nodes_px[chosen] + np.float32(0.5)) / np.float32(shrunk) - np.float32(0.5)
         points = np.matmul(_between(side), nodes).reshape(-1, side, 2)
-        return _Net.of(points, nodes.reshape(-1, 2), self.size_px, self.shrunk * halved)
+        return _Net.of(points, nodes.reshape(-1, 2), self.size_px, shrunk)
 
 
 def maps_to(pose: BoardPose, regions: Regions, frame_size_px: tuple[int, int]) -> Maps:
     """Where a board in this pose shows its regions."""
-    shrunk = _shrinking(pose.px_per_mm * regions.side_mm * _NEAR / PATCH_PX)
-    low_shrunk = shrunk * _shrinking(pose.px_per_mm / shrunk * _LOW_MM)
+    low_shrunk = _shrinking(pose.px_per_mm * _LOW_MM)
     nodes = pose.to_frame(regions.near_nodes_mm.reshape(-1, 2)).reshape(-1, 9, 2).astype(np.float32)
     low = frame_points(pose.homography @ regions.low_to_mm, pose.lens, regions.low_size)
     low = (low + np.float32(0.5)) * np.float32(1 / low_shrunk) - np.float32(0.5)
     corners = (pose.corners_px + 0.5) / low_shrunk - 0.5
-    return Maps(nodes, shrunk, _Net.of(low, corners, frame_size_px, low_shrunk), frame_size_px)
+    px_per_sample = pose.px_per_mm * regions.side_mm * _NEAR / PATCH_PX
+    return Maps(nodes, _Net.of(low, corners, frame_size_px, low_shrunk), px_per_sample, frame_size_px)
 
 
 def look_at(frame: Frame, maps: Maps) -> Look:
     """What a frame shows of a board."""
-    pictures = {halved: frame.shrunk(maps.shrunk * halved) for halved in (1, 2)}
+    low = Samples(_remapped(frame.shrunk(maps.low.shrunk), maps.low), maps.low.inside)
 
-    def patches(chosen: Mask, halved: int) -> Samples:
-        side = PATCH_PX // halved
+    def patches(chosen: Mask, side: int) -> Samples:
         if not chosen.any():
             return Samples(np.empty((0, side, side, 3), np.uint8))
-        net = maps.patches(chosen, halved)
+        net = maps.patches(chosen, side)
         inside = None if net.inside is None else net.inside.reshape(-1, side, side)
-        return Samples(_remapped(pictures[halved], net).reshape(-1, side, side, 3), inside)
+        return Samples(_remapped(frame.shrunk(net.shrunk), net).reshape(-1, side, side, 3), inside)
 
-    low = Samples(_remapped(frame.shrunk(maps.low.shrunk), maps.low), maps.low.inside)
-    return Look(low, lambda chosen: patches(chosen, 1), lambda chosen: patches(chosen, 2))
+    return Look(low, lambda chosen: patches(chosen, PATCH_PX), lambda chosen: patches(chosen, PATCH_PX // 2))
 
 
 def look_at_print(picture_bgr: Image, regions: Regions, px_per_mm: float, now: Look) -> Look:

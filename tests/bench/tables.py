@@ -14,7 +14,6 @@ from vision.render import (
     Hand,
     Lamp,
     Lights,
-    Mark,
     PlacedBoard,
     Scene,
     Sensor,
@@ -87,8 +86,9 @@ def _quiet_table(rng: np.random.Generator, seed: int) -> Scene:
 def _drawn_on(placed: PlacedBoard, layout: Layout, rng: np.random.Generator) -> PlacedBoard:
     if placed.board_id == "hq":
         return placed
-    pen, kinds = str(rng.choice(PENS)), ("cross", "scribble", "fill")
-    usual, share = int(rng.integers(3)), float(rng.uniform(0.1, 0.5))
+    # One player draws on a board, with one pen.
+    pen, width_mm, dryness = str(rng.choice(PENS)), float(rng.uniform(0.5, 1.3)), float(rng.uniform(0, 0.35))
+    kinds, usual, share = ("cross", "scribble", "fill"), int(rng.integers(3)), float(rng.uniform(0.1, 0.5))
     marks = []
     for region in layout.board(placed.board_id).regions:
         square = region[1].isdigit()
@@ -98,7 +98,9 @@ def _drawn_on(placed: PlacedBoard, layout: Layout, rng: np.random.Generator) -> 
             kind = kinds[usual if rng.random() < 0.8 else int(rng.integers(3))]
         else:
             kind = "circle" if rng.random() < 0.5 else "cross"
-        marks.append(by_hand(region, kind, pen, care=float(rng.uniform(0.4, 0.8)), seed=int(rng.integers(1 << 30))))
+        mark = by_hand(region, kind, pen, care=float(rng.uniform(0.4, 0.8)), seed=int(rng.integers(1 << 30)))
+        width, dry = width_mm * float(rng.uniform(0.85, 1.15)), float(np.clip(dryness + rng.normal(0, 0.05), 0, 1))
+        marks.append(replace(mark, width_mm=width, dryness=dry))
     return replace(placed, marks=tuple(marks))
 
 
@@ -178,11 +180,16 @@ def _hand(scene: Scene, rng: np.random.Generator) -> Scene:
 
 
 def _faint(scene: Scene, rng: np.random.Generator) -> Scene:
-    return _with_marks(scene, lambda mark: replace(mark, dryness=float(rng.uniform(0.4, 0.75))))
+    dryness = {board.board_id: float(rng.uniform(0.4, 0.75)) for board in scene.boards}
+    boards = tuple(
+        replace(board, marks=tuple(replace(mark, dryness=dryness[board.board_id]) for mark in board.marks))
+        for board in scene.boards
+    )
+    return replace(scene, boards=boards)
 
 
-def _ghosts(scene: Scene, rng: np.random.Generator) -> Scene:
-    """Wiped marks of an earlier game on a sixth of the free regions."""
+def _ghosts(scene: Scene, rng: np.random.Generator, most: float = 0.18) -> Scene:
+    """Badly wiped marks of an earlier game on a sixth of the free regions."""
     boards = []
     for placed in scene.boards:
         taken = {mark.region for mark in placed.marks}
@@ -195,9 +202,14 @@ def _ghosts(scene: Scene, rng: np.random.Generator) -> Scene:
                     str(rng.choice(PENS)),
                     seed=int(rng.integers(1 << 30)),
                 )
-                wiped.append(replace(mark, ghost=float(rng.uniform(0.05, 0.18))))
+                wiped.append(replace(mark, ghost=float(rng.uniform(0.05, most))))
         boards.append(replace(placed, marks=(*wiped, *placed.marks)))
     return replace(scene, boards=tuple(boards))
+
+
+def _wiped(scene: Scene, rng: np.random.Generator) -> Scene:
+    """The same after a cloth was used with some care."""
+    return _ghosts(scene, rng, most=0.1)
 
 
 def _small(scene: Scene, rng: np.random.Generator) -> Scene:
@@ -245,17 +257,13 @@ def _some(often: float, *changes: Change) -> Change:
     return changed
 
 
-def _with_marks(scene: Scene, change: Callable[[Mark], Mark]) -> Scene:
-    return replace(scene, boards=tuple(replace(b, marks=tuple(change(mark) for mark in b.marks)) for b in scene.boards))
-
-
 def _regions_of_a_city() -> tuple[str, ...]:
     return tuple(f"r{row}c{column}" for row in range(1, 9) for column in range(1, 13))
 
 
 CONDITIONS = (
     Condition("good light"),
-    Condition("typical evening", (_some(0.3, _warm, _patterned),), (_other_light, _clutter, _some(0.3, _ghosts))),
+    Condition("typical evening", (_some(0.3, _warm, _patterned),), (_other_light, _clutter, _some(0.3, _wiped))),
     Condition("dim", (_dim,)),
     Condition("warm", (_warm,)),
     Condition("hard shadow", later=(_shadow,)),
