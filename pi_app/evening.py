@@ -14,7 +14,8 @@ from pi_app.engine.log import Play
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import BOTS
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked
-from pi_app.table import Command, Table
+from pi_app.inputs import Command
+from pi_app.table import Table
 
 SQUARES: tuple[InkKind, ...] = ("cross", "scribble", "fill")
 """How each seat likes to mark squares."""

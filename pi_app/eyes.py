@@ -33,8 +33,8 @@ MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logari
 class Eyes:
     """Looks at the pictures of one table. Belongs to one thread."""
 
-    def __init__(self, layout: Layout, boards: Collection[str], clean: Picture | None = None) -> None:
-        """`boards` are those in play; `clean` is a picture of them without ink."""
+    def __init__(self, layout: Layout, boards: Collection[str]) -> None:
+        """`boards` are those in play."""
         used = replace(layout, boards=tuple(board for board in layout.boards if board.id in boards))
         self._names = [board.id for board in used.boards]
         self._reader = Reader(used)
@@ -43,8 +43,11 @@ class Eyes:
         self._now: Grid | None = None
         self._read_as: Grid | None = None
         self._glance = Glance()
-        if clean is not None:
-            self._reader.take_reference(clean)
+
+    def learn(self, clean_bgr: Picture) -> list[str]:
+        """Takes a full picture of the boards without ink, to compare with; tells which boards it does not show."""
+        found = self._reader.take_reference(clean_bgr)
+        return [board for board in self._names if board not in found.boards]
 
     def glance(self, small_bgr: Picture) -> Glance:
         """What moves, and what is covered, board by board."""

@@ -3,7 +3,8 @@
 from hardware.build import Hardware
 from hardware.ports import CUES
 from pi_app.eyes import Eyes
-from pi_app.table import CameraLost, Glanced, Looked, Pressed, Table
+from pi_app.inputs import CameraLost, Glanced, Looked, Pressed
+from pi_app.table import Table
 
 
 class Watch:
@@ -20,7 +21,7 @@ class Watch:
             self._table.put(Pressed(press.button, press.long))
         new = self._glance()
         self._table.work()
-        if new and self._table.sight.wants_look:
+        if new and self._table.wants_look:
             full = self._hardware.camera.full()
             if full is not None:
                 self._table.put(Looked(self._eyes.look(full.bgr)))
@@ -45,7 +46,7 @@ class Watch:
         if lights != self._shown:
             self._shown = lights
             self._hardware.lights.show(lights)
+        due = self._table.take_cues()
         for cue in CUES:
-            if cue in self._table.cues:
+            if cue in due:
                 self._hardware.sound.play(cue)
-        self._table.cues.clear()

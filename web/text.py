@@ -28,12 +28,21 @@ class Text:
             return self._name(value)
         if name == "die":
             return str(value + 1)
+        if name == "board":
+            return self._board(value)
         return str(value)
 
     def _name(self, seat: Any) -> str:
         if isinstance(seat, int) and 0 <= seat < len(self._players):
             return self._players[seat]
         return self._strings["table.seat"].format(seat=seat + 1 if isinstance(seat, int) else seat)
+
+    def _board(self, board: Any) -> str:
+        """A board by who sits at it: city-2 is the second seat's."""
+        kind, _, number = str(board).partition("-")
+        if kind == "city" and number.isdigit():
+            return self._strings["table.board"].format(name=self._name(int(number) - 1))
+        return self._strings["table.hq"] if kind == "hq" else str(board)
 
 
 @cache

@@ -82,7 +82,9 @@ def sat_down(
     boards = [board.id for board in sim.state.boards]
     clean = hardware.camera.full()
     assert clean is not None
-    watch = Watch(table, hardware, Eyes(stage().layout, boards, clean.bgr))
+    eyes = Eyes(stage().layout, boards)
+    assert eyes.learn(clean.bgr) == []
+    watch = Watch(table, hardware, eyes)
 
     def turn() -> None:
         clock.go(FRAME_S)
