@@ -12,7 +12,7 @@ from pi_app.engine.contract import LUCK, Game
 from pi_app.engine.events import Event, Record
 from pi_app.engine.log import Play
 from pi_app.engine.observation import HQ
-from pi_app.engine.propose import CLEAR, Is, Verdict, best_kind, gains, propose
+from pi_app.engine.propose import CLEAR, Is, Verdict, best_kind, gains, observed, propose
 from pi_app.lamps import Flash
 from pi_app.sight import Glance, Look, Sees, Sight, Told
 
@@ -170,6 +170,15 @@ class Referee:
         self.question = None
         self._undone.clear()
         self.sight.reread()
+
+    def adopt(self, board: str) -> bool:
+        """The table is right: what no rule explains stands as a decision of the house. False if that cannot be told."""
+        move = self.game.adopt(self.play.state, observed(self.sight.evidence, [board], self.sight.dice))
+        if move is None:
+            return False
+        self.do(move)
+        self.judge()
+        return True
 
     def unseen_move(self) -> Event | None:
         """The move that leaves nothing to be seen on a board, so that its player has to say it was made."""

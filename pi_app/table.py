@@ -61,6 +61,7 @@ class Table:
             "undo": self._undo,
             "redo": self._redo,
             "correct": self._correct,
+            "adopt": self._adopt,
             "reread": self._reread,
             "restore": self._restore,
         }
@@ -225,6 +226,12 @@ class Table:
 
     def _reread(self) -> None:
         self._playing().reread()
+        self._restoring = None
+
+    def _adopt(self, board: str) -> None:
+        """The table is right: let stand what is drawn there."""
+        if board not in self._playing().wrong or not self._playing().adopt(board):
+            raise Refused("table.cannot_adopt", board=board)
         self._restoring = None
 
     def _restore(self, board: str) -> None:

@@ -122,6 +122,10 @@ class Game(Protocol[State]):
         """The move that somebody evidently meant, legal or not, or None."""
         ...
 
+    def adopt(self, state: State, observation: Observation) -> Event | None:
+        """The move by which people let stand what was drawn, against the rules; None where that cannot be told."""
+        ...
+
     def outcome(self, state: State) -> Outcome | None: ...
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:

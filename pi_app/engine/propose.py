@@ -101,6 +101,17 @@ def best_kind(look: Mapping[str, float]) -> str:
     return max(look, key=lambda kind: look[kind])
 
 
+def observed(evidence: Evidence, boards: Iterable[str], dice: Iterable[SeenDie]) -> Observation:
+    """What is most likely there, on these boards alone."""
+    return Observation(
+        {
+            board: tuple(Reading(region, best_kind(look), 1.0) for region, look in evidence.get(board, {}).items())
+            for board in boards
+        },
+        tuple(dice),
+    )
+
+
 @dataclass(frozen=True)
 class _Candidate:
     move: Event
@@ -212,7 +223,7 @@ class _Proposing(Generic[State]):
         if not whole:
             return None
         drawing = Verdict(Is.DRAWING, (), "sight.drawing", {"player": seat, "count": len(drawn)})
-        return self._refused(self._observed({board})) or drawing
+        return self._refused(board) or drawing
 
     def _extendable(self, board: str, seat: int, move: Event) -> bool:
         """Another legal move has all these marks and more of the same kinds."""
@@ -229,7 +240,7 @@ class _Proposing(Generic[State]):
     def _out_of_turn(self, board: str) -> Verdict | None:
         if not self._clear(board):
             return None
-        verdict = self._refused(self._observed({board}))
+        verdict = self._refused(board)
         if verdict is not None:
             return verdict
         reason = "sight.not_your_turn" if LUCK not in self._acting else "sight.too_early"
@@ -237,13 +248,13 @@ class _Proposing(Generic[State]):
 
     def _broken(self, board: str, seat: int) -> Verdict:
         """Which rule forbids what was evidently meant."""
-        verdict = self._refused(self._observed({board}))
+        verdict = self._refused(board)
         if verdict is not None:
             return verdict
         return Verdict(Is.WRONG, (), "sight.no_move_fits", {"player": seat, "board": board})
 
-    def _refused(self, observation: Observation) -> Verdict | None:
-        meant = self._game.attempt(self._state, observation)
+    def _refused(self, board: str) -> Verdict | None:
+        meant = self._game.attempt(self._state, observed(self._evidence, [board], self._dice))
         if meant is None:
             return None
         try:
@@ -251,16 +262,6 @@ class _Proposing(Generic[State]):
         except IllegalMove as error:
             return Verdict(Is.WRONG, (meant,), f"rule.{error.rule}", error.facts)
         return None
-
-    def _observed(self, boards: Iterable[str]) -> Observation:
-        """What is most likely there, on these boards alone."""
-        return Observation(
-            {
-                board: tuple(Reading(region, best_kind(look), 1.0) for region, look in self._evidence[board].items())
-                for board in boards
-            },
-            self._dice,
-        )
 
     # --- dice ---------------------------------------------------------------------------------
 

@@ -23,6 +23,7 @@ class TagCity:
     view = staticmethod(_view.view)
     lights = staticmethod(_view.lights)
     attempt = staticmethod(_attempt.attempt)
+    adopt = staticmethod(_attempt.adopt)
     board = staticmethod(_view.city_board)
     is_act = staticmethod(_trace.is_act)
     trace = staticmethod(_trace.trace)

@@ -5,7 +5,7 @@ from collections.abc import Collection, Mapping, Sequence
 from pi_app.engine.events import Event
 from pi_app.engine.observation import HQ
 from pi_app.games.tag_city.judging import bubbles_open, drone_slots, judge, to_act
-from pi_app.games.tag_city.model import DiePlaced, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.model import DiePlaced, HouseDecided, ShapePainted, SocialChecked, State
 from pi_app.games.tag_city.moves import TaggerMoves
 from pi_app.games.tag_city.rules import legal_moves
 from pi_app.games.tag_city.shapes import Cell
@@ -23,14 +23,15 @@ def trace(state: State, move: Event) -> Mapping[str, Mapping[str, str]]:
     """The marks of a move and the die that moved; rolled dice lie on no board."""
     if isinstance(move, DiePlaced):
         return {HQ: {f"section.{move.section}": _dice_on(state, move.section, also=move.die)}}
-    if isinstance(move, ShapePainted):
-        marks = {square_region(cell): MARKED for cell in move.cells}
+    if not isinstance(move, ShapePainted | SocialChecked | HouseDecided):
+        return {}
+    marks: dict[str, str] = {}
+    if not isinstance(move, SocialChecked):
+        marks |= {square_region(cell): MARKED for cell in move.cells}
         if move.drone is not None:
             marks[f"drone.{move.drone}"] = CIRCLED
-    elif isinstance(move, SocialChecked):
-        marks = {} if move.bubble is None else {f"bubble.{move.bubble}": CIRCLED}
-    else:
-        return {}
+    if not isinstance(move, ShapePainted) and move.bubble is not None:
+        marks[f"bubble.{move.bubble}"] = CIRCLED
     seen: dict[str, Mapping[str, str]] = {city_board(move.player): marks} if marks else {}
     if state.phase == "draft":
         section = state.dice[move.die].section
