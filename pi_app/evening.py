@@ -85,7 +85,7 @@ class Evening:
         rng: random.Random,
         manners: Manners = Manners(),  # noqa: B008 - frozen
     ) -> None:
-        self._sim, self._table, self._turn, self._rng, self._manners = sim, table, turn, rng, manners
+        self._sim, self.table, self._turn, self._rng, self._manners = sim, table, turn, rng, manners
         self.game = GAMES["tag_city"]
         self.truth: Play[Any] = Play(self.game, setup, now=lambda: "2000-01-01T00:00:00Z")
         self.tally = Tally()
@@ -107,7 +107,7 @@ class Evening:
 
     def go_on(self) -> None:
         """Takes the table's record for what happened so far, and lays the table out accordingly."""
-        for record in self._table.records:
+        for record in self.table.records:
             if self.game.is_move(record.event):
                 self.truth.do(record.event)
         state = self.truth.state
@@ -142,7 +142,7 @@ class Evening:
         meant = self._meant(move)
         if isinstance(move, GameStarted):
             self.truth.do(move)
-            self._table.put(Command("do", {"event": to_json(move)}))
+            self.table.put(Command("do", {"event": to_json(move)}))
         elif isinstance(move, DiceRolled):
             self._roll(move)
         elif isinstance(move, DiePlaced):
@@ -272,15 +272,15 @@ class Evening:
 
     def _expect_refusal(self, board: str) -> None:
         """Waits for the table to complain about this board; bots notice their own mistakes, too, in the end."""
-        before = len(self._table.records)
+        before = len(self.table.records)
         for _ in range(SOON):
             self._turn()
-            if self._table.view()["boards"][board]["state"] == "mismatch":
+            if self.table.view()["boards"][board]["state"] == "mismatch":
                 self.tally.caught += 1
                 return
-            if len(self._table.records) != before:
+            if len(self.table.records) != before:
                 self.tally.notes.append(f"a slip on {board} was accepted")
-                self._table.put(Command("undo"))
+                self.table.put(Command("undo"))
                 return
 
     def _wait_for(self, moves: Sequence[Meant]) -> None:
@@ -290,9 +290,9 @@ class Evening:
         wanted = len(self.truth.in_force)
         for waited in range(LATE):
             self._turn()
-            if len(self._table.records) >= wanted:
+            if len(self.table.records) >= wanted:
                 break
-            view = self._table.view()
+            view = self.table.view()
             asked = self._answer(view, moves) or asked
             refused = refused or self._refused(view, waited)
             if waited == LATE - 1 or (waited >= SOON and all(_leaves_nothing(meant.move) for meant in moves)):
@@ -304,7 +304,7 @@ class Evening:
         wrong = [(b, told) for b, told in view["boards"].items() if told["state"] == "mismatch"]
         if wrong and waited == SOON:
             self.tally.notes.append(f"{wrong[0][0]}: {wrong[0][1]['reason']} {wrong[0][1]['facts']}")
-            self._table.put(Command("reread"))
+            self.table.put(Command("reread"))
         return bool(wrong) and waited >= SOON
 
     def _answer(self, view: Mapping[str, Any], moves: Sequence[Meant]) -> bool:
@@ -314,19 +314,19 @@ class Evening:
         wanted = [meant.told(view["game"]["dice"]) for meant in moves]
         for number, candidate in enumerate(question["moves"]):
             if candidate in wanted or candidate["type"] == "dice_rolled":
-                self._table.put(Command("answer", {"number": number}))
+                self.table.put(Command("answer", {"number": number}))
                 return True
         return True
 
     def _enter_by_hand(self, moves: Sequence[Meant]) -> None:
         """The table has not understood: somebody types it in."""
-        view = self._table.view()["game"]
+        view = self.table.view()["game"]
         for meant in moves:
             if getattr(meant.move, "player", view["to_act"][0]) in view["to_act"]:
                 if not _leaves_nothing(meant.move):
                     self.tally.by_hand += 1
                     self.tally.notes.append(f"by hand: {meant.move}")
-                self._table.put(Command("do", {"event": meant.told(view["dice"])}))
+                self.table.put(Command("do", {"event": meant.told(view["dice"])}))
         self._turn()
 
     def _meant(self, move: Event) -> Meant:

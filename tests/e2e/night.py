@@ -1,12 +1,12 @@
 """A whole evening for tests: simulated hardware, real pictures, real reading, a clock that is told the time."""
 
 import random
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-from hardware.build import Hardware, build
+from hardware.build import build
 from hardware.settings import CameraSettings, HardwareSettings
 from hardware.sim.table import SimTable
 from pi_app.engine.contract import Setup
@@ -24,6 +24,7 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
 )
 from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from pi_app.inputs import Command
 from pi_app.stage import Stage
 from pi_app.store import Store
 from pi_app.table import Table
@@ -45,20 +46,39 @@ def setup(players: int) -> Setup:
     return Setup(resolve(load_profile(HOUSE)), {}, NAMES[:players])
 
 
-@dataclass
 class Night:
-    """Everything at one table."""
+    """Everything at one table. What lies on it outlives the program: `restart` is a pulled plug."""
 
-    clock: Clock
-    sim: SimTable
-    hardware: Hardware
-    store: Store
-    table: Table
-    watch: Watch
-    evening: Evening
+    def __init__(self, folder: Path, players: int, seed: int, manners: Manners, camera: CameraSettings) -> None:
+        self.clock = Clock()
+        self.sim = SimTable(seed, self.clock, players)
+        settings = replace(HardwareSettings(), camera=camera)
+        self.hardware = build(settings, self.clock, self.sim, stage().draw)
+        clean = self.hardware.camera.full()
+        assert clean is not None
+        self._clean, self._folder, self._players = clean.bgr, folder, players
+        self.pictures = 0
+        self._start()
+        self.evening = Evening(self.sim, self.table, self.turn, setup(players), random.Random(seed), manners)
+
+    def _start(self) -> None:
+        self.store = Store(self._folder / "games.db")
+        self.table = Table(GAMES["tag_city"], self.store, setup(self._players), now=lambda: "2001-01-01T00:00:00Z")
+        eyes = Eyes(stage().layout, [board.id for board in self.sim.state.boards])
+        assert eyes.learn(self._clean) == []
+        self.watch = Watch(self.table, self.hardware, eyes)
+
+    def restart(self) -> None:
+        """The program is gone without a word, starts anew and is told to continue."""
+        self._start()
+        self.evening.table = self.table
+        self.table.put(Command("continue"))
+        self.table.work()
 
     def turn(self, pictures: int = 1) -> None:
+        """So many pictures later."""
         for _ in range(pictures):
+            self.pictures += 1
             self.clock.go(FRAME_S)
             self.watch.once()
 
@@ -67,31 +87,7 @@ def night(
     folder: Path, players: int = 2, seed: int = 1, manners: Manners = QUICK, camera: CameraSettings = CAMERA
 ) -> Night:
     """A new table with a clean picture taken; nobody has done anything yet."""
-    clock = Clock()
-    sim = SimTable(seed, clock, players)
-    hardware = build(replace(HardwareSettings(), camera=camera), clock, sim, stage().draw)
-    return sat_down(folder, clock, sim, hardware, players, seed, manners)
-
-
-def sat_down(
-    folder: Path, clock: Clock, sim: SimTable, hardware: Hardware, players: int, seed: int, manners: Manners
-) -> Night:
-    """The program at a table that is there already."""
-    store = Store(folder / "games.db")
-    table = Table(GAMES["tag_city"], store, setup(players), now=lambda: "2001-01-01T00:00:00Z")
-    boards = [board.id for board in sim.state.boards]
-    clean = hardware.camera.full()
-    assert clean is not None
-    eyes = Eyes(stage().layout, boards)
-    assert eyes.learn(clean.bgr) == []
-    watch = Watch(table, hardware, eyes)
-
-    def turn() -> None:
-        clock.go(FRAME_S)
-        watch.once()
-
-    evening = Evening(sim, table, turn, setup(players), random.Random(seed), manners)
-    return Night(clock, sim, hardware, store, table, watch, evening)
+    return Night(folder, players, seed, manners, camera)
 
 
 def story(records: list[Record]) -> list[Any]:
