@@ -46,6 +46,8 @@ class Meant:
     move: Event
     value: int | None = None
     section: int | None = None
+    marks: Mapping[str, str] = field(default_factory=dict)
+    """What is drawn for it."""
 
     def told(self, dice: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         """The move in the table's own numbers."""
@@ -66,6 +68,8 @@ class Tally:
     asked: int = 0
     mismatches: int = 0
     """Moves made as the rules want, and refused all the same."""
+    again: int = 0
+    """Moves that had to be drawn or laid a second time."""
     by_hand: int = 0
     slips: int = 0
     caught: int = 0
@@ -219,11 +223,11 @@ class Evening:
         self._sim.wipe(board, marks.keys())
         self._sim.withdraw(board)
 
-    def _draw_marks(self, seat: int, marks: Mapping[str, str]) -> None:
+    def _draw_marks(self, seat: int, marks: Mapping[str, str], care: float | None = None) -> None:
         board = self.game.board(seat)
         if marks:
             inks = [(region, self._ink(seat, region, kind)) for region, kind in marks.items()]
-            self._sim.draw(board, inks, self._manners.mark_s, self._manners.care)
+            self._sim.draw(board, inks, self._manners.mark_s, self._manners.care if care is None else care)
             self._drawn |= {(board, region) for region in marks}
 
     def _ink(self, seat: int, region: str, kind: str) -> InkKind:
@@ -295,10 +299,25 @@ class Evening:
             view = self.table.view()
             asked = self._answer(view, moves) or asked
             refused = refused or self._refused(view, waited)
+            if waited == SOON:
+                self._do_again(moves, view["game"]["to_act"])
             if waited == LATE - 1 or (waited >= SOON and all(_leaves_nothing(meant.move) for meant in moves)):
                 self._enter_by_hand(moves)
         self.tally.asked += asked
         self.tally.mismatches += refused
+
+    def _do_again(self, moves: Sequence[Meant], acting: Sequence[int]) -> None:
+        """Still not understood: strengthen the ink, or move the dice a little."""
+        for meant in moves:
+            move = meant.move
+            if isinstance(move, DiceRolled):
+                self._sim.roll(len(move.values), move.values)
+            elif isinstance(move, DiePlaced):
+                self._put(move.die, move.section)
+            elif getattr(move, "player", None) in acting and meant.marks:
+                self._draw_marks(getattr(move, "player", 0), meant.marks, care=1.0)
+            if not _leaves_nothing(move) and not isinstance(move, GameStarted):
+                self.tally.again += 1
 
     def _refused(self, view: Mapping[str, Any], waited: int) -> bool:
         wrong = [(b, told) for b, told in view["boards"].items() if told["state"] == "mismatch"]
@@ -334,7 +353,8 @@ class Evening:
         if number is None:
             return Meant(move)
         die = self.truth.state.dice[number]
-        return Meant(move, die.value, die.section)
+        marks = self.game.trace(self.truth.state, move).get(self.game.board(getattr(move, "player", 0)), {})
+        return Meant(move, die.value, die.section, marks)
 
 
 def _leaves_nothing(move: Event) -> bool:

@@ -4,7 +4,7 @@ Nothing counts before the play has saved it. Raises what the play raises: Illega
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,7 +14,7 @@ from pi_app.engine.log import Play
 from pi_app.engine.observation import HQ
 from pi_app.engine.propose import CLEAR, Is, Verdict, best_kind, gains, observed, propose
 from pi_app.lamps import Flash
-from pi_app.sight import Glance, Look, Sees, Sight, Told
+from pi_app.sight import Glance, Look, Looks, Sees, Sight, Told
 
 MORE_LOOKS, MOST_LOOKS = 2, 6
 """Before anybody is asked, the board is looked at so much more often."""
@@ -47,6 +47,7 @@ class Referee:
         self.cues: list[str] = []
         """Sounds that are due; whoever plays them takes them away."""
         self._undone: dict[str, object] = {}
+        self._excused: dict[tuple[str, str], str] = {}
         self._still: dict[str, int] = {}
         self._flashes: dict[Flash, int] = {}
         self._dice_stale = False
@@ -83,7 +84,7 @@ class Referee:
             self._tell(board, verdicts.get(board))
 
     def _verdicts(self) -> dict[str, Verdict]:
-        verdicts = propose(self.game, self.play.state, self.sight.evidence, self.sight.dice)
+        verdicts = propose(self.game, self.play.state, self._evidence(), self.sight.dice)
         for board in list(self._undone):
             if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:
                 del self._undone[board]  # the table was changed since: it counts again
@@ -93,6 +94,22 @@ class Referee:
         if self._dice_stale:
             verdicts.pop(HQ, None)
         return verdicts
+
+    def _evidence(self) -> dict[str, Looks]:
+        """What is settled. Where people have said that the eye errs, it is not asked again until it sees otherwise."""
+        seen = dict(self.sight.evidence)
+        for (board, region), kind in list(self._excused.items()):
+            if board in seen and best_kind(seen[board][region]) != kind:
+                del self._excused[board, region]
+            elif board in seen:
+                seen[board] = {**seen[board], region: dict.fromkeys(seen[board][region], 0.0)}
+        return seen
+
+    def _excuse(self, boards: Collection[str]) -> None:
+        """People have told a move on these boards themselves: where they show otherwise, people are right."""
+        for board in boards:
+            if board != HQ and board in self.sight.evidence:
+                self._excused |= {(board, off["region"]): off["seen"] for off in self.differences(board)}
 
     def _accept_one(self, verdicts: Mapping[str, Verdict]) -> bool:
         for board, verdict in verdicts.items():
@@ -145,6 +162,14 @@ class Referee:
         self._show(records)
         self._record_changed()
 
+    def told(self, move: Event) -> None:
+        """Makes a move that people have told: by an answer, or by entering it."""
+        self.game.decide(self.play.state, move)  # raises IllegalMove; only legal moves have a trace
+        boards = self.game.trace(self.play.state, move).keys()
+        self.do(move)
+        self._excuse(boards)
+        self.judge()
+
     def undo(self, upto: int | None = None) -> None:
         """Takes back a move. What it left on the table does not count again until it was changed."""
         self.play.undo(upto)
@@ -176,8 +201,7 @@ class Referee:
         move = self.game.adopt(self.play.state, observed(self.sight.evidence, [board], self.sight.dice))
         if move is None:
             return False
-        self.do(move)
-        self.judge()
+        self.told(move)
         return True
 
     def unseen_move(self) -> Event | None:

@@ -162,8 +162,7 @@ class Table:
     def _do(self, event: Mapping[str, Any]) -> None:
         """A move that was entered by hand."""
         referee = self._playing()
-        referee.do(self._event(event))
-        referee.judge()
+        referee.told(self._event(event))
 
     def _event(self, data: Any) -> Event:
         """Raises MalformedEvent."""
@@ -177,8 +176,7 @@ class Table:
         question = referee.question
         if question is None or type(number) is not int or not 0 <= number < len(question.moves):
             raise Refused("table.nothing_asked")
-        referee.do(question.moves[number])
-        referee.judge()
+        referee.told(question.moves[number])
 
     def _confirm(self) -> None:
         """Yes to whatever is offered now."""
@@ -191,8 +189,7 @@ class Table:
         elif referee.wrong:
             self._reread()
         elif (unseen := referee.unseen_move()) is not None:
-            referee.do(unseen)
-            referee.judge()
+            referee.told(unseen)
         else:
             raise Refused("table.nothing_asked")
 

@@ -317,6 +317,17 @@ def test_a_free_check_leaves_nothing_to_see_and_is_confirmed(store: Store) -> No
     assert rig.events[-1] == social(0, 0, None)
 
 
+def test_one_square_that_the_eye_misses_does_not_spoil_the_game(rig: Rig) -> None:
+    """Somebody enters the move; where the reader errs, it is not asked again, and the next move is read as usual."""
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink("A1 B1 A2"))
+    rig.command("do", event=to_json(paint(1, 1, "block", RED)))
+    assert rig.told["city-2"][0] == "wait"
+    rig.dice(s3="3").draw("city-1", ink(ROW_1)).draw("city-2", {**ink("C1 C2 C3 D3")})
+    assert ShapePainted(1, 2, "ell", squares("C1 C2 C3 D3")) in rig.events
+    rig.draw("city-2", ink("B2")).wipe("city-2", "r2c2")
+    assert rig.told["city-2"] == ("mismatch", "sight.mark_wiped"), "once it was seen, it counts"
+
+
 # --- pending marks ----------------------------------------------------------------------------
 
 

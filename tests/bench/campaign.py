@@ -54,6 +54,7 @@ class Count:
     moves: int = 0
     asked: int = 0
     refused: int = 0
+    again: int = 0
     by_hand: int = 0
     wrong: int = 0
     slips: int = 0
@@ -86,9 +87,18 @@ def one_evening(task: tuple[int, int]) -> tuple[int, Count]:
         differs = next((pair for pair in zip(told, truth, strict=False) if pair[0] != pair[1]), None)
         notes.append(f"evening {number}: the record differs: {differs}")
     return which, Count(
-        1, tally.moves, tally.asked, tally.mismatches, tally.by_hand, wrong, tally.slips, tally.caught, killed[0],
-        tuple(notes),
-    )  # fmt: skip
+        evenings=1,
+        moves=tally.moves,
+        asked=tally.asked,
+        refused=tally.mismatches,
+        again=tally.again,
+        by_hand=tally.by_hand,
+        wrong=wrong,
+        slips=tally.slips,
+        caught=tally.caught,
+        kills=killed[0],
+        notes=tuple(notes),
+    )
 
 
 def _disturbed(at: Night, condition: Condition, rng: random.Random) -> list[int]:
@@ -111,23 +121,23 @@ def _disturbed(at: Night, condition: Condition, rng: random.Random) -> list[int]
     return killed
 
 
+COLUMNS = ("condition", "evenings", "moves", "accepted", "asked", "refused though right", "done again", "by hand")
+
+
 def table(counts: list[Count]) -> str:
     """The result as it stands in the docs."""
-    lines = [
-        "| condition | evenings | moves | accepted | asked | refused though right | by hand | wrong | slips caught |",
-        "|---|---|---|---|---|---|---|---|---|",
-    ]
+    lines = [[*COLUMNS, "wrong", "slips caught"], ["---"] * (len(COLUMNS) + 2)]
     for condition, count in zip(CONDITIONS, counts, strict=True):
         if not count.evenings:
             continue
-        accepted = count.moves - count.asked - count.by_hand
         name = condition.name + (f" ({count.kills} times)" if count.kills else "")
+        shares = [count.moves - count.asked - count.again, count.asked, count.refused]
+        numbers = [count.again, count.by_hand, count.wrong, f"{count.caught} of {count.slips}"]
         lines.append(
-            f"| {name} | {count.evenings} | {count.moves} | {accepted / count.moves:.1%} | "
-            f"{count.asked / count.moves:.1%} | {count.refused / count.moves:.1%} | {count.by_hand} | {count.wrong} | "
-            f"{count.caught} of {count.slips} |"
+            [name, str(count.evenings), str(count.moves), *[f"{share / count.moves:.1%}" for share in shares]]
+            + [str(number) for number in numbers]
         )
-    return "\n".join(lines)
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
 def main() -> int:

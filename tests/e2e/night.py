@@ -34,7 +34,7 @@ from tests.hardware.clock import Clock
 NAMES = ("Ash", "Birch", "Cedar", "Elm")
 FRAME_S = 0.25
 QUICK = Manners(mark_s=0.05, care=0.8)
-CAMERA = CameraSettings(width_px=1536, height_px=864)
+CAMERA = CameraSettings(width_px=1920, height_px=1080, small_width_px=320)
 
 
 @cache
