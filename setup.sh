@@ -109,6 +109,22 @@ install_references() {
   ) || echo "Some tests of the hardware will be skipped."
 }
 
+# The firmware is tested on a real MicroPython: its WebAssembly build under node, and Debian's own where there is one.
+install_micropython() {
+  local folder=.venv/micropython package=@micropython/micropython-webassembly-pyscript
+  log=$(mktemp "${TMPDIR:-/tmp}/allcity-setup.XXXXXX")
+  { command -v node && command -v npm; } >/dev/null || apt_install "node and npm" nodejs npm
+  if [ ! -e "$folder/node_modules/$package/micropython.wasm" ]; then
+    echo "Setting up MicroPython ..."
+    npm install --prefix "$folder" --no-audit --no-fund --ignore-scripts "$package@^1.27.0" >"$log" 2>&1 ||
+      fail "npm could not install MicroPython; is there a network? Details: $log"
+  fi
+  if ! command -v micropython >/dev/null && apt-cache show micropython >/dev/null 2>&1; then
+    apt_install "MicroPython" micropython
+  fi
+  rm -f "$log"
+}
+
 case "${1:-}" in
   run)
     shift
@@ -118,6 +134,7 @@ case "${1:-}" in
   test)
     shift
     install test
+    install_micropython
     install_references
     echo "ruff" && .venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check .
     # apt's OpenCV and Pillow come without types.

@@ -14,7 +14,7 @@ FIRMWARE = (1, 0, 0)
 START = b"\xa5\x5a"
 HEADER_BYTES = 7
 CRC_BYTES = 2
-MAX_PAYLOAD = 1024
+MAX_PAYLOAD = 3 * 512  # red, green and blue of the longest strip
 MAX_FRAME = HEADER_BYTES + MAX_PAYLOAD + CRC_BYTES
 
 # What a frame says. The computer asks, the Pico answers ACK or NAK under the same sequence number.

@@ -131,7 +131,7 @@ class Lights(Protocol):
     def hold(self, dark: bool = False) -> bool:
         """Keeps the lights as they are (or dark) for an exposure; frames shown meanwhile wait.
 
-        True when the lights have confirmed it. A short while without `release` ends it too.
+        True when the lights have confirmed it. Over a cable, a short while without `release` ends it too.
         """
 
     def release(self) -> None:

@@ -41,6 +41,8 @@ class LightsSettings:
     """0 to 1, over all colours."""
     budget_ma: int = 1500
     """The strip never draws more: whole frames are dimmed to this."""
+    order: Literal["GRB", "GBR", "RGB", "RBG", "BGR", "BRG"] = "GRB"
+    """In which order the strip's pixels take their colours; WS2812 take green first."""
     zones: Mapping[str, tuple[int, int]] = field(default_factory=lambda: dict(ZONE_PIXELS))
     """First pixel and number of pixels of each zone."""
 

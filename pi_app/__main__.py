@@ -313,6 +313,16 @@ def _told_dice(found: list[dict[str, Any]]) -> Iterator[str]:
         yield "no dice"
 
 
+def firmware_install(args: argparse.Namespace, config: Config) -> None:
+    """Brings the Pico's program up to date."""
+    from pi_app.firmware_install import InstallError, install  # noqa: PLC0415 - other commands need no serial port
+
+    try:
+        install(args.port)
+    except InstallError as error:
+        raise Refused(str(error)) from error
+
+
 def profile_check(args: argparse.Namespace, config: Config) -> None:
     """Every problem of a profile file at once."""
     text = Text(config.language)
@@ -491,6 +501,12 @@ def _parser() -> Parser:
 
     sub = command("replay", replay, "Check game files move by move.", "allcity replay game-00001.json")
     sub.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a game file")
+
+    firmware = commands.add_parser("firmware", help="Work with the program of the Pico that drives the lights.")
+    under = firmware.add_subparsers(required=True, metavar="COMMAND")
+    about = "Copy the firmware to a Pico on a USB cable, and check that it runs."
+    sub = command("install", firmware_install, about, "allcity firmware install --port /dev/ttyACM0", under)
+    sub.add_argument("--port", default="auto", metavar="P", help="its port or USB serial number, if there are several")
 
     profile = commands.add_parser("profile", help="Work with profiles (the printed facts of an edition).")
     under = profile.add_subparsers(required=True, metavar="COMMAND")

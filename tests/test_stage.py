@@ -68,6 +68,10 @@ def test_wiped_ink_leaves_no_more_than_its_trace(table: SimTable, clock: Clock) 
     clean = seen(table, clock())
     table.draw("city-2", [("r3c3", "fill")], mark_s=0)
     assert difference(clean, seen(table, clock())) > 0
+    table.wipe("city-2", trace=0.15)
+    (mark,) = stage().scene(table.state, View(SMALL, clock(), 1.0, 0)).boards[1].marks
+    assert mark.ghost == 0.15
+    assert difference(clean, seen(table, clock())) == 0.0
     table.wipe("city-2")
     assert np.array_equal(clean, seen(table, clock()))
 
@@ -79,11 +83,13 @@ def test_wiped_ink_leaves_no_more_than_its_trace(table: SimTable, clock: Clock) 
         lambda table: table.reach("city-1"),
         lambda table: table.reach("hq", "section.2"),
         lambda table: table.move_board("city-3", 40.0, turn_deg=10.0),
-        lambda table: table.bump_camera(15.0, turn_deg=2.0),
+        lambda table: table.bump_camera(15.0, -8.0),
+        lambda table: table.bump_camera(turn_deg=2.0),
+        lambda table: table.bump_camera(tilt_deg=2.0),
         lambda table: table.set_lamp(0.0),
         lambda table: table.cover_lens(),
     ],
-    ids=["roll", "hand", "hand on a section", "push a board", "bump", "lamp off", "covered lens"],
+    ids=["roll", "hand", "hand on a section", "push a board", "bump", "turn", "tilt", "lamp off", "covered lens"],
 )
 def test_what_is_done_to_the_table_is_seen(act: object, table: SimTable, clock: Clock) -> None:
     before = seen(table, clock())

@@ -5,7 +5,7 @@ dice are some 24 pixels wide, and tells where the middle of a top face may be. T
 of one such place and tells the value, or that it is no die, and where the die really is.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache
 from math import ceil, log2, sqrt
@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.frame import Frame
 from vision.markers import Floats, Image
 
 SMALLEST_DIE_PX = 16.0
@@ -29,6 +30,8 @@ _WORTH_READING = 0.3  # heat of the finder
 _HINT_SLACK = 1.3  # the finder's widths are rough
 _STEP = 1.7  # from one scale to the next: crowded dice are found best near their typical width
 _TILE_PX, _TILE_RIM_PX = 960, 40  # the rim is what the finder looks at around a place
+_SPOT_PX, _SPOT_RIM_PX = 128, 32  # where only some spots of a picture are searched
+_FINDER_BATCH = 16
 _CELL_PX = 4
 _FLAT = 10  # grey levels between the darkest and the brightest of a tile without dice
 _MOST_PLACES = 300
@@ -47,6 +50,7 @@ _TOUCHING = 0.62  # touching dice are at least so many edges apart, even at a sl
 _Box = tuple[int, int, int, int]  # left, top, right, bottom
 _Look = tuple[float, bool]  # turned by so many degrees, and mirrored
 _LOOKS: tuple[_Look, ...] = ((0.0, True), (10.0, False), (-10.0, True))
+_CLEAR = 0.9  # two looks that agree on a value this surely need no third
 _Scores = NDArray[np.floating[Any]]
 
 
@@ -79,22 +83,27 @@ class _Place:
 
 
 def read_dice(
-    frame_bgr: Image,
-    die_px: tuple[float, float] | None = None,
-    within: Image | None = None,
+    frame_bgr: Image, die_px: tuple[float, float] | None = None, within: Image | None = None
 ) -> tuple[SeenDie, ...]:
     """Every die of a picture, the surest first.
 
     `die_px` is the smallest and the largest width a die can have in it, where that is known: the search is then
     much faster. `within`, a mask over the picture in any resolution, restricts it to where that is not 0.
     """
+    return find_dice(Frame(frame_bgr), die_px, within)
+
+
+def find_dice(
+    frame: Frame, die_px: tuple[float, float] | None = None, within: Image | None = None
+) -> tuple[SeenDie, ...]:
+    """The same for a frame whose smaller pictures others need as well."""
     places: list[_Place] = []
-    for scale in _scales(frame_bgr, die_px):
-        places += _find(frame_bgr, scale, within)
+    for scale in _scales(frame.bgr, die_px):
+        places += _find(frame, scale, within)
     if die_px:
         smallest, largest = die_px[0] / _HINT_SLACK, die_px[1] * _HINT_SLACK
         places = [place for place in places if smallest < place.edge < largest]
-    return _without_doubles(_of_one_size(_judged(frame_bgr, _apart(places))))
+    return _without_doubles(_of_one_size(_judged(frame.bgr, _apart(places))))
 
 
 # --- where dice may be ------------------------------------------------------------------------
@@ -110,54 +119,57 @@ def _scales(frame: Image, die_px: tuple[float, float] | None) -> list[float]:
     return [first / _STEP**step for step in range(count)]
 
 
-def _find(frame: Image, scale: float, mask: Image | None) -> list[_Place]:
+def _find(frame: Frame, scale: float, mask: Image | None) -> list[_Place]:
     """Places of top faces at one scale."""
+    height, width = frame.bgr.shape[:2]
+    size = (max(round(width * scale), 8), max(round(height * scale), 8))
+    ratio = np.array([width / size[0], height / size[1]])
+    tiles = _boxes(size, mask)
     places: list[_Place] = []
-    for left, top, right, bottom in _windows(frame, scale, mask):
-        window = frame[top:bottom, left:right]
-        size = (max(round((right - left) * scale), 8), max(round((bottom - top) * scale), 8))
-        small = _resized(window, size)
-        ratio = np.array([(right - left) / size[0], (bottom - top) / size[1]])
-        for x0, y0, x1, y1 in _tiles(size):
-            tile = small[y0:y1, x0:x1]
-            if np.ptp(tile[::4, ::4]) > _FLAT:
-                places += [_place(peak, (x0, y0), ratio, (left, top)) for peak in _peaks(tile)]
-    return [place for place in places if mask is None or _covers(mask, place, frame.shape)]
+    pictures = list(_cut(frame.at_size(size), tiles))
+    seen = [number for number, picture in enumerate(pictures) if np.ptp(picture[::4, ::4]) > _FLAT]
+    for start in range(0, len(seen), _FINDER_BATCH):
+        batch = seen[start : start + _FINDER_BATCH]
+        peaks = _peaks(np.stack([pictures[number] for number in batch]))
+        places += [_place(peak, tiles[batch[int(peak[0])]], ratio) for peak in peaks]
+    return [place for place in places if mask is None or _covers(mask, place, frame.bgr.shape)]
 
 
-def _windows(frame: Image, scale: float, mask: Image | None) -> list[_Box]:
-    """The boxes of a picture to search."""
-    height, width = frame.shape[:2]
-    if mask is None:
-        return [(0, 0, width, height)]
+def _boxes(size: tuple[int, int], mask: Image | None) -> list[_Box]:
+    """The boxes of a picture to search, all of one size."""
+    spots = [] if mask is None else list(_spots(size, mask))
+    if mask is None or len(spots) * _SPOT_PX**2 > size[0] * size[1] / 2:
+        return list(_tiles(size))
+    return spots
+
+
+def _spots(size: tuple[int, int], mask: Image) -> Iterator[_Box]:
+    """Small boxes of equal size around all that is asked for; they may reach over the edge of the picture."""
     _, _, stats, _ = cv2.connectedComponentsWithStats(mask)
-    grow, rim = np.array([width / mask.shape[1], height / mask.shape[0]]), _TILE_RIM_PX / scale
-    boxes: list[_Box] = []
-    for left, top, across, down, _ in sorted(stats[1:].tolist(), key=lambda row: -row[2] * row[3]):
-        first = np.maximum(np.array([left, top]) * grow - rim, 0).astype(int)
-        last = np.minimum(np.array([left + across, top + down]) * grow + rim, (width, height)).astype(int)
-        box = (int(first[0]), int(first[1]), int(last[0]), int(last[1]))
-        if not any(_holds(other, box) for other in boxes):
-            boxes.append(box)
-    return boxes
+    grow = np.array([size[0] / mask.shape[1], size[1] / mask.shape[0]])
+    core = _SPOT_PX - 2 * _SPOT_RIM_PX
+    for left, top, across, down, _ in stats[1:].tolist():
+        first, last = np.array([left, top]) * grow, np.array([left + across, top + down]) * grow
+        counts = np.ceil((last - first) / core).astype(int)
+        for row in range(counts[1]):
+            for column in range(counts[0]):
+                middle = first + (last - first) * (np.array([column, row]) + 0.5) / counts
+                x, y = (middle - _SPOT_PX / 2).round().astype(int).tolist()
+                yield x, y, x + _SPOT_PX, y + _SPOT_PX
 
 
-def _holds(outer: _Box, inner: _Box) -> bool:
-    return all(a <= b for a, b in zip(outer[:2], inner[:2], strict=True)) and all(
-        a >= b for a, b in zip(outer[2:], inner[2:], strict=True)
-    )
+def _cut(picture: Image, boxes: Iterable[_Box]) -> Iterator[Image]:
+    """Boxes of a picture; beyond its edge its last pixels go on."""
+    height, width = picture.shape[:2]
+    for left, top, right, bottom in boxes:
+        inner = picture[max(top, 0) : min(bottom, height), max(left, 0) : min(right, width)]
+        beyond = max(-top, 0), max(bottom - height, 0), max(-left, 0), max(right - width, 0)
+        yield np.asarray(cv2.copyMakeBorder(inner, *beyond, cv2.BORDER_REPLICATE), np.uint8) if any(beyond) else inner
 
 
 def _covers(mask: Image, place: _Place, shape: tuple[int, ...]) -> bool:
     row, column = int(place.y * mask.shape[0] / shape[0]), int(place.x * mask.shape[1] / shape[1])
     return 0 <= row < mask.shape[0] and 0 <= column < mask.shape[1] and bool(mask[row, column])
-
-
-def _resized(frame: Image, size: tuple[int, int]) -> Image:
-    """The frame in another size. Halving it as often as possible takes a tenth of the time of averaging at once."""
-    while frame.shape[1] >= 2 * size[0] and frame.shape[0] >= 2 * size[1]:
-        frame = cast(Image, cv2.resize(frame, (frame.shape[1] // 2, frame.shape[0] // 2), interpolation=cv2.INTER_AREA))
-    return frame if frame.shape[1::-1] == size else cast(Image, cv2.resize(frame, size, interpolation=cv2.INTER_LINEAR))
 
 
 def _tiles(size: tuple[int, int]) -> Iterator[_Box]:
@@ -173,26 +185,26 @@ def _tiles(size: tuple[int, int]) -> Iterator[_Box]:
             yield left, top, right, bottom
 
 
-def _peaks(tile: Image) -> Floats:
-    """Rows of x, y, edge and heat, in pixels of the tile."""
-    height, width = tile.shape[:2]
-    padded = cast(Image, cv2.copyMakeBorder(tile, 0, -height % 8, 0, -width % 8, cv2.BORDER_REPLICATE))
-    scores = _run("finder", padded[None])[0]
-    rows, columns = scores.shape[1:]
+def _peaks(tiles: Image) -> Floats:
+    """Rows of the tile's number, x, y, edge and heat, in pixels of the tile."""
+    height, width = tiles.shape[1:3]
+    padded = np.pad(tiles, ((0, 0), (0, -height % 8), (0, -width % 8), (0, 0)), "edge")
+    scores = _run("finder", padded)
+    count, rows, columns = len(scores), *scores.shape[2:]
     # Four quarters of each 8 x 8 pixels come as channels.
-    maps = scores.reshape(2, 2, 2, rows, columns).transpose(0, 3, 1, 4, 2).reshape(2, rows * 2, columns * 2)
+    maps = scores.reshape(count, 2, 2, 2, rows, columns).transpose(1, 0, 4, 2, 5, 3)
+    maps = maps.reshape(2, count, rows * 2, columns * 2)
     heat, log_edge = 1 / (1 + np.exp(-maps[0])), maps[1]
-    highest = cv2.dilate(heat, np.ones((3, 3), np.uint8))
-    y, x = np.nonzero((heat == highest) & (heat > _WORTH_READING))
-    edge = _TYPICAL_PX * np.exp(log_edge[y, x].clip(-1.0, 1.0))
-    return np.column_stack([(x + 0.5) * _CELL_PX - 0.5, (y + 0.5) * _CELL_PX - 0.5, edge, heat[y, x]]).astype(
-        np.float64
-    )
+    highest = np.stack([cv2.dilate(each, np.ones((3, 3), np.uint8)) for each in heat])
+    number, y, x = np.nonzero((heat == highest) & (heat > _WORTH_READING))
+    edge = _TYPICAL_PX * np.exp(log_edge[number, y, x].clip(-1.0, 1.0))
+    where = [(x + 0.5) * _CELL_PX - 0.5, (y + 0.5) * _CELL_PX - 0.5]
+    return np.column_stack([number, *where, edge, heat[number, y, x]]).astype(np.float64)
 
 
-def _place(peak: Floats, corner: tuple[int, int], ratio: Floats, window: tuple[int, int]) -> _Place:
-    x, y = (peak[:2] + corner + 0.5) * ratio - 0.5 + window
-    return _Place(float(x), float(y), float(peak[2] * ratio.mean()), float(peak[3]))
+def _place(peak: Floats, tile: _Box, ratio: Floats) -> _Place:
+    x, y = (peak[1:3] + tile[:2] + 0.5) * ratio - 0.5
+    return _Place(float(x), float(y), float(peak[3] * ratio.mean()), float(peak[4]))
 
 
 def _apart(places: list[_Place]) -> list[_Place]:
@@ -218,8 +230,18 @@ def _judged(frame: Image, places: list[_Place]) -> list[tuple[float, SeenDie]]:
     known = [scores for scores in first if _may_be_die(scores)]
     nearer = [_corrected(place, scores) for place, scores in zip(places, first, strict=True) if _may_be_die(scores)]
     # Further looks are straight at the die, turned and in a mirror: other opinions about the same pips.
-    opinions = zip(known, *(_read(frame, nearer, look) for look in _LOOKS), strict=True)
+    opinions = [[first, again] for first, again in zip(known, _read(frame, nearer, _LOOKS[0]), strict=True)]
+    open_places = [number for number, scores in enumerate(opinions) if not _clear(scores)]
+    for look in _LOOKS[1:]:
+        more = _read(frame, [nearer[number] for number in open_places], look)
+        for number, scores in zip(open_places, more, strict=True):
+            opinions[number].append(scores)
     return [_seen(place, np.mean(scores, axis=0)) for place, scores in zip(nearer, opinions, strict=True)]
+
+
+def _clear(opinions: list[_Scores]) -> bool:
+    shares = [_shares(scores)[1:] for scores in opinions]
+    return len({int(share.argmax()) for share in shares}) == 1 and min(share.max() for share in shares) > _CLEAR
 
 
 def _read(frame: Image, places: list[_Place], look: _Look) -> Iterator[_Scores]:

@@ -1,11 +1,12 @@
 """What is drawn in every region of a board, with how sure that is.
 
 A small network (made by `tools/marks`) looks at what changed since the board was clean and says how likely
-that look is for each thing that may be there; a tiny one settles the many plain cases before. They never
-see the rules: what makes sense in the game is for others to weigh, with the likelihoods given here.
+that look is for each thing that may be there; a tiny one settles the many plain cases before, and another weighs the
+regions of a board together. They never see the rules: what makes sense in the game is for others to weigh, with
+the likelihoods given here.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -13,19 +14,41 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.looks import Change, Grid
+from vision.looks import Change, Grid, Mask
+from vision.markers import Floats
+from vision.together import ANSWERS, TRAITS, features, traits
 
 KINDS = ("empty", "circled", "crossed", "marked")
 """What a region may hold. A square of the city, however it is marked, is `marked`."""
 
 _HIDDEN = len(KINDS)  # the network's last answer: this is no board at all, or nothing can be seen of it
-# How often each is met on boards in play: at most a third of a city's squares, fewer of the boxes.
-_PRIOR_SQUARE = np.log([0.70, 0.001, 0.12, 0.17, 0.01])
-_PRIOR_BOX = np.log([0.80, 0.09, 0.08, 0.02, 0.01])
 _SURE = 0.96  # below this the answer is `unsure`
 _SETTLED = 0.9995  # a glance this sure needs no second look
+
+
+@dataclass(frozen=True, eq=False)
+class _Sort:
+    """A sort of region: what may be read in it, and what the network's answers have to do with that.
+
+    `prior` says how often each answer is met on boards in play (logarithms), `chances` which of them add up to a kind,
+    `evidence` whose mean tells how well a kind explains the look.
+    """
+
+    kinds: tuple[str, ...]
+    prior: Floats
+    chances: Floats
+    evidence: Floats
+
+
+# At most a third of a city's squares are marked, filled and crossed ones about equally often; fewer of the boxes are.
+_SQUARE = _Sort(
+    ("empty", "marked"),
+    np.log([0.70, 0.001, 0.12, 0.17, 0.01]),
+    np.array([[1, 0], [0, 1], [0, 1], [0, 1], [0, 0]]),
+    np.array([[1, 0], [0, 0], [0, 0.5], [0, 0.5], [0, 0]]),
+)
+_BOX = _Sort(KINDS, np.log([0.80, 0.09, 0.08, 0.02, 0.01]), np.eye(_HIDDEN + 1, _HIDDEN), np.eye(_HIDDEN + 1, _HIDDEN))
 
 
 @dataclass(frozen=True)
@@ -42,37 +65,72 @@ class Mark:
 
 @dataclass(frozen=True, eq=False)
 class Seen:
-    """A board to be read: what changed since it was clean, and which regions are asked for.
+    """A board to be read: what changed since it was clean, and which regions are to be looked at.
 
-    `trust` is the chance that the board lies where it was looked at.
+    `before` are the rows of an earlier reading, for the others. `trust` is the chance that the board lies where it was
+    looked at.
     """
 
     change: Change
-    wanted: NDArray[np.bool_]
+    wanted: Mask
+    before: Grid | None = None
     trust: float = 1.0
 
     @property
-    def names(self) -> list[str]:
-        return [name for name, wanted in zip(self.change.regions.names, self.wanted, strict=True) if wanted]
+    def square(self) -> Mask:
+        return np.array([is_square(name) for name in self.change.regions.names], bool)
+
+    @property
+    def places(self) -> Floats:
+        """Where the regions are, in widths of a square."""
+        return self.change.regions.middles_mm / self.change.regions.side_mm
 
 
-def read_marks(boards: Sequence[Seen]) -> list[dict[str, Mark]]:
-    """The wanted regions of every board. All at once, because networks are quicker with many regions."""
+@dataclass(frozen=True, eq=False)
+class BoardMarks:
+    """A board as it was read: what is drawn in each region, and the rows to go on from next time."""
+
+    marks: Mapping[str, Mark]
+    rows: Grid
+
+
+NOTHING_DRAWN = BoardMarks({}, np.zeros((0, ANSWERS + TRAITS), np.float32))
+
+
+def read_marks(boards: Sequence[Seen]) -> list[BoardMarks]:
+    """What is drawn on every board: each region looked at alone, then all of a board weighed together."""
+    read = []
+    for board, rows in zip(boards, look_over(boards), strict=True):
+        likely = _judged("marks_together.onnx", features(rows, board.square, board.places))
+        read.append(BoardMarks(_marks(board.change.regions.names, likely, board.trust), rows))
+    return read
+
+
+def look_over(boards: Sequence[Seen]) -> list[Grid]:
+    """For every board a row for each region: how likely its look is as each kind, and its traits.
+
+    The regions of all boards at once, because networks are quicker with many.
+    """
     if not boards:
         return []
     glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
     likely = _judged("marks_glance.onnx", glances)
+    doubtful = _doubtful(likely, np.concatenate([board.square[board.wanted] for board in boards]))
     ends = np.cumsum([board.wanted.sum() for board in boards])[:-1]
     doubted = []
-    for board, doubtful in zip(boards, np.split(_doubtful(likely), ends), strict=True):
-        again = board.wanted.copy()
-        again[again] = doubtful
-        doubted.append(board.change.inputs(again))
-    likely[_doubtful(likely)] = _judged("marks.onnx", np.concatenate(doubted))
-    return [
-        {name: _mark(name, row, board.trust) for name, row in zip(board.names, rows, strict=True)}
-        for board, rows in zip(boards, np.split(likely, ends), strict=True)
-    ]
+    for board, again in zip(boards, np.split(doubtful, ends), strict=True):
+        wanted = board.wanted.copy()
+        wanted[wanted] = again
+        doubted.append(board.change.inputs(wanted))
+    likely[doubtful] = _judged("marks.onnx", np.concatenate(doubted))
+    fresh = np.column_stack([likely, traits(glances)])
+    return [_joined(board, rows) for board, rows in zip(boards, np.split(fresh, ends), strict=True)]
+
+
+def _joined(board: Seen, fresh: Grid) -> Grid:
+    rows = np.zeros((len(board.wanted), fresh.shape[1]), np.float32) if board.before is None else board.before.copy()
+    rows[board.wanted] = fresh
+    return rows
 
 
 def is_square(region: str) -> bool:
@@ -80,37 +138,40 @@ def is_square(region: str) -> bool:
     return region[0] == "r" and region[1:2].isdigit()
 
 
-def _mark(region: str, likely: Grid, trust: float) -> Mark:
-    square = is_square(region)
-    belief = likely + (_PRIOR_SQUARE if square else _PRIOR_BOX)
-    chances = np.exp(belief - belief.max())
-    chances *= trust / chances.sum()
-    if square:
-        by_kind = {"empty": float(chances[0]), "marked": float(chances[1:_HIDDEN].sum())}
-    else:
-        by_kind = dict(zip(KINDS, chances[:_HIDDEN].tolist(), strict=True))
-    best = max(by_kind, key=lambda kind: by_kind[kind])
-    kind = best if by_kind[best] >= _SURE else "unsure"
-    return Mark(kind, by_kind[best], _likelihoods(likely, square, trust))
+def _marks(names: Sequence[str], likely: Grid, trust: float) -> dict[str, Mark]:
+    """The regions of one board by the networks' log-likelihoods, a row each."""
+    square = np.array([is_square(name) for name in names], bool)
+    marks: dict[str, Mark] = {}
+    for sort, chosen in ((_SQUARE, square), (_BOX, ~square)):
+        rows = _rows(sort, likely[chosen], trust)
+        marks.update(zip((name for name, one in zip(names, chosen, strict=True) if one), rows, strict=True))
+    return {name: marks[name] for name in names}
 
 
-def _likelihoods(likely: Grid, square: bool, trust: float) -> dict[str, float]:
-    """What cannot be seen may be anything, so no kind can be less likely than that nothing is seen."""
-    shown = np.exp(likely - likely.max())
-    if square:
-        # Among marked squares, filled and crossed ones are met about equally.
-        values = {"empty": float(shown[0]), "marked": float(shown[2:_HIDDEN].mean())}
-    else:
-        values = dict(zip(KINDS, shown[:_HIDDEN].tolist(), strict=True))
-    unseen = float(shown[_HIDDEN]) + (1 - trust) + 1e-6
-    most = max(values.values()) + unseen
-    return {kind: float(np.log((value + unseen) / most)) for kind, value in values.items()}
+def _rows(sort: _Sort, likely: Grid, trust: float) -> Iterator[Mark]:
+    chances = _raised(likely + sort.prior)
+    chances = (chances / chances.sum(axis=1, keepdims=True) * trust) @ sort.chances
+    shown = _raised(likely)
+    # What cannot be seen may be anything, so no kind can be less likely than that nothing is seen.
+    unseen = shown[:, _HIDDEN:] + (1 - trust) + 1e-6
+    values = shown @ sort.evidence
+    evidence = np.log((values + unseen) / (values.max(axis=1, keepdims=True, initial=0) + unseen))
+    for share, row in zip(chances.tolist(), evidence.tolist(), strict=True):
+        sure = max(share)
+        kind = sort.kinds[share.index(sure)] if sure >= _SURE else "unsure"
+        yield Mark(kind, sure, dict(zip(sort.kinds, row, strict=True)))
 
 
-def _doubtful(likely: Grid) -> NDArray[np.bool_]:
-    """The regions that a glance does not settle."""
-    chances = np.exp(likely - likely.max(axis=1, keepdims=True, initial=-np.inf))
-    return cast(NDArray[np.bool_], chances.max(axis=1, initial=0) < _SETTLED * chances.sum(axis=1))
+def _raised(likely: Grid | Floats) -> Floats:
+    return np.asarray(np.exp(likely - likely.max(axis=1, keepdims=True, initial=-np.inf)), np.float64)
+
+
+def _doubtful(likely: Grid, square: Mask) -> Mask:
+    """The regions that a glance does not settle; how a square is marked need not be."""
+    shares = _raised(likely)
+    shares /= shares.sum(axis=1, keepdims=True)
+    settled = np.where(square, (shares @ _SQUARE.chances).max(axis=1, initial=0), shares.max(axis=1, initial=0))
+    return np.asarray(settled < _SETTLED)
 
 
 def _judged(network: str, inputs: Grid) -> Grid:

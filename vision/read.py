@@ -10,13 +10,15 @@ from typing import Any, cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
-from vision.dice import SeenDie, read_dice
+from vision.dice import SeenDie, find_dice
+from vision.frame import Frame
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards
-from vision.looks import Change, Frame, Look, Maps, Regions, look_at, look_at_print, maps_to, thumbnail
+from vision.looks import Change, Grid, Look, Maps, Regions, look_at, look_at_print, maps_to
 from vision.markers import Floats, Image
-from vision.marks import Mark, Seen, read_marks
+from vision.marks import NOTHING_DRAWN, BoardMarks, Mark, Seen, read_marks
 from vision.pictures import load_picture
 from vision.rectify import BoardPose, Lens, nominal_lens
 from vision.track import track_boards
@@ -29,6 +31,7 @@ SAME_GREY = 6.0  # and so is a part of the frame
 TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with at least half a chance can be read
 FOCALS = (0.4, 5.0)  # of cameras, in longer sides of the picture
 SAME_TABLE = 0.06  # and a part of the table, in logarithm of grey levels against its surroundings
+NO_BOARD = 2
 _PART_PX = 8
 _LIGHT_PARTS = 41  # light changes slowly over so many parts
 
@@ -59,7 +62,7 @@ class _Read:
 
     pose: BoardPose
     thumbnail: Image
-    marks: Mapping[str, Mark]
+    read: BoardMarks
     bare: Image
 
 
@@ -75,8 +78,8 @@ class Reader:
         self._read: dict[str, _Read] = {}
         self._found: Found | None = None
         self._dice: tuple[SeenDie, ...] = ()
-        self._parts: Floats | None = None
-        self._clean_parts: Floats | None = None
+        self._parts: Grid | None = None
+        self._clean_parts: Grid | None = None
 
     def take_reference(self, frame_bgr: Image) -> Found:
         """Remembers how the boards look when clean: all that this frame shows. Others keep what they had."""
@@ -84,7 +87,8 @@ class Reader:
         found = find_boards(frame.bgr, self.layout, self._lens)
         for board_id, pose in found.boards.items():
             if board_id in self._regions:
-                self._clean[board_id] = look_at(frame, maps_to(pose, self._regions[board_id], found.size_px))
+                regions = self._regions[board_id]
+                self._clean[board_id] = look_at(frame, maps_to(pose, regions, found.size_px)).kept(regions)
         self._clean_parts = _parts(frame)
         self._read.clear()
         return found
@@ -98,7 +102,7 @@ class Reader:
             self._found = track_boards(frame.bgr, self.layout, self._found, self._lens)
         self._read_boards(frame, self._found)
         marks = {
-            board.id: self._read[board.id].marks
+            board.id: self._read[board.id].read.marks
             for board in self.layout.boards
             if board.kind == "city" and board.id in self._found.boards and board.id in self._read
         }
@@ -110,25 +114,27 @@ class Reader:
         for board_id, pose in found.boards.items():
             if board_id not in self._regions:
                 continue
-            regions, maps = self._regions[board_id], self._maps_to(pose, found.size_px)
-            now, before = thumbnail(frame, maps), self._read.get(board_id)
+            regions, look = self._regions[board_id], look_at(frame, self._maps_to(pose, found.size_px))
+            now, before = look.thumbnail(), self._read.get(board_id)
+            if before is not None and not _same_place(before.pose, pose):
+                before = None
             changed = np.ones(now.shape[:2], np.uint8)
-            if before is not None and _same_place(before.pose, pose):
-                changed = (cv2.absdiff(before.thumbnail, now).max(axis=2) >= SAME_SHADE).astype(np.uint8)
+            if before is not None:
+                changed = (_most(cv2.absdiff(before.thumbnail, now)) >= SAME_SHADE).astype(np.uint8)
                 # What changed too little to be read again must not creep away step by step.
                 now = np.where(changed[..., None] > 0, now, before.thumbnail)
             if changed.any():
-                look = look_at(frame, maps)
                 change = Change(look, self._clean_look(pose, look), regions)
-                fresh[board_id] = now, Seen(change, regions.touched(changed), _trust(pose))
+                rows = None if before is None else before.read.rows
+                fresh[board_id] = now, Seen(change, regions.touched(changed), rows, _trust(pose))
         if not fresh:
             return
         cities = [board_id for board_id in fresh if self.layout.board(board_id).kind == "city"]
-        marks = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
+        read = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
         for board_id, (now, seen) in fresh.items():
-            pose, before = found.boards[board_id], self._read.get(board_id)
-            kept = before.marks if before is not None and _same_place(before.pose, pose) else {}
-            self._read[board_id] = _Read(pose, now, {**kept, **marks.get(board_id, {})}, seen.change.bare())
+            marks = read.get(board_id, NOTHING_DRAWN)
+            ink = [region for region, mark in marks.marks.items() if mark.kind not in {"empty", "unsure"}]
+            self._read[board_id] = _Read(found.boards[board_id], now, marks, seen.change.bare(ink))
 
     def _clean_look(self, pose: BoardPose, look: Look) -> Look:
         """The board's clean picture or, in its place, the kit's own."""
@@ -147,13 +153,13 @@ class Reader:
         scales = [pose.px_per_mm * DIE_MM for pose in found.boards.values()]
         parts = _parts(frame)
         if not scales:
-            self._dice = read_dice(frame.bgr)
+            self._dice = find_dice(frame)
         else:
             die_px = min(scales) * SMALLEST_DIE, max(scales) * LARGEST_DIE
             changed = _changed(self._parts, parts, die_px[1])
             if changed.any():
                 kept = [die for die in self._dice if not _at(changed, die.centre_px, found.size_px)]
-                self._dice = (*kept, *read_dice(frame.bgr, die_px, changed & self._bare_table(parts, found, die_px[1])))
+                self._dice = (*kept, *find_dice(frame, die_px, changed & self._room_for_dice(parts, found, die_px)))
         if self._parts is None or not scales or changed.any():
             self._parts = parts
         hq = next((board for board in self.layout.boards if board.kind == "hq" and board.id in found.boards), None)
@@ -165,18 +171,21 @@ class Reader:
             for die in self._dice
         )  # fmt: skip
 
-    def _bare_table(self, parts: Floats, found: Found, die_px: float) -> Image:
-        """Where a die may lie, part by part: not where a board shows its bare print."""
+    def _room_for_dice(self, parts: Grid, found: Found, die_px: tuple[float, float]) -> Image:
+        """Where a die may lie, part by part: not on the bare table, nor where a board shows bare print or clear ink."""
         rows, columns = parts.shape[:2]
         to_parts = np.diag([columns / found.size_px[0], rows / found.size_px[1], 1.0])
-        free = _table_changed(self._clean_parts, parts, die_px)
+        room = _table_changed(self._clean_parts, parts, die_px[1])
         for board_id, pose in found.boards.items():
             if board_id in self._read:
                 to_frame = pose.homography @ self._regions[board_id].low_to_mm
                 bare = self._read[board_id].bare
-                shown = cv2.warpPerspective(bare, to_parts @ to_frame, (columns, rows), flags=cv2.INTER_NEAREST)
-                free[np.asarray(shown) > 0] = 0
-        return free
+                shown = cv2.warpPerspective(
+                    bare, to_parts @ to_frame, (columns, rows), flags=cv2.INTER_NEAREST, borderValue=(NO_BOARD,)
+                )
+                np.copyto(room, 1 - np.asarray(shown, np.uint8), where=np.asarray(shown) != NO_BOARD)
+        # What is thinner than any die is none: slivers beside ink.
+        return _without_slivers(room, die_px[0] / 2)
 
 
 def reading_json(layout: Layout, reading: TableReading) -> dict[str, Any]:
@@ -265,25 +274,33 @@ def _trust(pose: BoardPose) -> float:
     return min(1.0, TRUSTED * pose.certainty) if pose.age == 0 else pose.confidence
 
 
-def _changed(before: Floats | None, now: Floats, die_px: float) -> Image:
+def _changed(before: Grid | None, now: Grid, die_px: float) -> Image:
     """The parts of the frame that changed, with room for a die around."""
     if before is None or before.shape != now.shape:
         return np.ones(now.shape[:2], np.uint8)
-    changed = (np.abs(now - before).max(axis=2) > SAME_GREY).astype(np.uint8)
-    return _grown(changed, die_px)
+    return _grown((_most(cv2.absdiff(now, before)) > SAME_GREY).astype(np.uint8), die_px)
 
 
-def _table_changed(clean: Floats | None, now: Floats, die_px: float) -> Image:
+def _table_changed(clean: Grid | None, now: Grid, die_px: float) -> Image:
     """The parts of the frame that are not as they were on the clean table, whatever the light does.
 
     A camera that was moved sees another pattern everywhere, and nothing is ruled out.
     """
     if clean is None or clean.shape != now.shape:
         return np.ones(now.shape[:2], np.uint8)
-    off = np.log((now + 4) / (clean + 4))
-    off -= cv2.blur(off, (_LIGHT_PARTS, _LIGHT_PARTS))
-    limit = max(SAME_TABLE, 4 * float(np.median(np.abs(off))))
-    return _grown((np.abs(off).max(axis=2) > limit).astype(np.uint8), die_px / 2)
+    off = np.asarray(cv2.log((now + 4) / (clean + 4)))
+    off = cv2.absdiff(off, cv2.blur(off, (_LIGHT_PARTS, _LIGHT_PARTS)))
+    if np.median(off[::4, ::4]) > SAME_TABLE / 2:
+        return np.ones(now.shape[:2], np.uint8)
+    changed = (_most(off) > SAME_TABLE).astype(np.uint8)
+    # The edge of a board that was nudged, a speck of noise.
+    return _grown(_without_slivers(changed, 2 * _PART_PX), die_px / 2)
+
+
+def _most(channels: Any) -> NDArray[Any]:
+    """The largest of three channels, pixel by pixel."""
+    first, second, third = cv2.split(channels)
+    return np.asarray(cv2.max(cv2.max(first, second), third))
 
 
 def _grown(parts: Image, by_px: float) -> Image:
@@ -291,14 +308,22 @@ def _grown(parts: Image, by_px: float) -> Image:
     return cast(Image, cv2.dilate(parts, np.ones((reach, reach), np.uint8)))
 
 
+def _without_slivers(parts: Image, width_px: float) -> Image:
+    """What is left when all that is thinner is taken away, at least of lines of single parts."""
+    side = max(2, int(width_px / _PART_PX))
+    square = np.ones((side, side), np.uint8)
+    # Opposite anchors: otherwise a square of even width would shift everything.
+    return cast(Image, cv2.dilate(cv2.erode(parts, square, anchor=(0, 0)), square, anchor=(side - 1, side - 1)))
+
+
 def _at(parts: Image, point_px: tuple[float, float], size_px: tuple[int, int]) -> bool:
     row, column = (int(point_px[axis] * parts.shape[1 - axis] / size_px[axis]) for axis in (1, 0))
     return bool(parts[min(max(row, 0), parts.shape[0] - 1), min(max(column, 0), parts.shape[1] - 1)])
 
 
-def _parts(frame: Frame) -> Floats:
+def _parts(frame: Frame) -> Grid:
     """A very small picture of the frame, to tell whether anything changed."""
     height, width = frame.bgr.shape[:2]
     size = max(1, width // _PART_PX), max(1, height // _PART_PX)
     shrunk = frame.shrunk(4) if min(size) > 1 else frame.bgr
-    return np.asarray(cv2.resize(shrunk, size, interpolation=cv2.INTER_AREA), np.float64)
+    return np.asarray(cv2.resize(shrunk, size, interpolation=cv2.INTER_AREA), np.float32)

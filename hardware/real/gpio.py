@@ -4,15 +4,14 @@ import os
 import queue
 import tempfile
 import threading
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
 from gpiozero import RGBLED, TonalBuzzer
 from gpiozero import Button as Switch
 
-from hardware.errors import DeviceError
+from hardware.errors import DeviceError, told_as
 from hardware.ports import BUTTONS, Condition, Cue, LightFrame, Press, Status
 from hardware.presses import PressReader
 from hardware.settings import ButtonsSettings, SoundSettings, StatusLightSettings
@@ -39,7 +38,7 @@ def lgpio_factory() -> Any:
         return LGPIOFactory()
     except ImportError as error:
         raise DeviceError("python3-lgpio is not installed") from error
-    except Exception as error:  # lgpio has an error type of its own, gpiozero others
+    except Exception as error:  # lgpio's errors share no type with gpiozero's
         raise DeviceError(f"the pins cannot be used ({error})") from error
 
 
@@ -49,7 +48,7 @@ class GpioButtons:
     def __init__(self, settings: ButtonsSettings, pin_factory: Any, now: Callable[[], float]) -> None:
         self._presses = PressReader(now)
         self._switches: list[Any] = []
-        with _told():
+        with told_as(DeviceError):
             for name in BUTTONS:
                 switch = Switch(settings.pins[name], pull_up=True, bounce_time=BOUNCE_S, pin_factory=pin_factory)
                 self._switches.append(switch)
@@ -75,7 +74,7 @@ class GpioStatusLight:
     def __init__(self, settings: StatusLightSettings, pin_factory: Any) -> None:
         self._held = False
         self._frame: LightFrame = {}
-        with _told():
+        with told_as(DeviceError):
             self._led = RGBLED(settings.red_pin, settings.green_pin, settings.blue_pin, pin_factory=pin_factory)
         self._status = Status("lights")
 
@@ -102,7 +101,7 @@ class GpioStatusLight:
 
     def _light(self, frame: LightFrame) -> None:
         try:
-            with _told():
+            with told_as(DeviceError):
                 self._led.value = tuple(part / 255 for part in frame.get("status", (0, 0, 0)))
         except DeviceError as error:
             self._status = Status("lights", Condition.LOST, {"why": str(error)})
@@ -114,7 +113,7 @@ class GpioSound:
     """Short tunes on a passive buzzer, played on a thread of their own. Raises DeviceError when made."""
 
     def __init__(self, settings: SoundSettings, pin_factory: Any) -> None:
-        with _told():
+        with told_as(DeviceError):
             self._buzzer = TonalBuzzer(settings.pin, octaves=2, pin_factory=pin_factory)
         self._status = Status("sound")
         self._cues: queue.SimpleQueue[Cue | None] = queue.SimpleQueue()
@@ -147,18 +146,9 @@ class GpioSound:
 
     def _sound(self, note: str | None) -> None:
         try:
-            with _told():
+            with told_as(DeviceError):
                 self._buzzer.play(note)
         except DeviceError as error:
             self._status = Status("sound", Condition.LOST, {"why": str(error)})
         else:
             self._status = Status("sound")
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Whatever gpiozero or the pins raise, as a DeviceError: lgpio's errors share no type with gpiozero's."""
-    try:
-        yield
-    except Exception as error:
-        raise DeviceError(str(error) or type(error).__name__) from error

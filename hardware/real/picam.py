@@ -7,7 +7,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from hardware.errors import CameraError
+from hardware.errors import CameraError, told_as
 from hardware.exposure import flicker_us, steady_gain, steady_us
 from hardware.ports import Exposure, Frame, Picture, Status
 from hardware.settings import CameraSettings
@@ -25,7 +25,7 @@ def open_picamera(number: int) -> Any:
         from picamera2 import Picamera2  # noqa: PLC0415 - there on a Pi only
     except ImportError as error:
         raise CameraError("python3-picamera2 is not installed") from error
-    with _told():
+    with told_as(CameraError):
         return Picamera2(number)
 
 
@@ -46,7 +46,7 @@ class PiCamera:
     def _start(self, settings: CameraSettings) -> None:
         height = round(settings.small_width_px * settings.height_px / settings.width_px / 2) * 2
         self._small_px = settings.small_width_px, height
-        with _told():
+        with told_as(CameraError):
             config = self._picam.create_video_configuration(
                 # What libcamera calls RGB888 lies in memory as blue, green, red: just what OpenCV wants.
                 main={"size": (settings.width_px, settings.height_px), "format": "RGB888"},
@@ -116,14 +116,14 @@ class PiCamera:
 
     def _set(self, controls: dict[str, Any]) -> None:
         """Sets what this camera has: not every one can focus."""
-        with _told():
+        with told_as(CameraError):
             known = self._picam.camera_controls
             self._picam.set_controls({k: v for k, v in controls.items() if k in known and v is not None})
 
     @contextmanager
     def _request(self, flush: bool | None) -> Iterator[Any]:
         """The next completed request, or one exposed from now on; None if none comes in time."""
-        with _told():
+        with told_as(CameraError):
             job = self._pending or self._picam.capture_request(wait=False, flush=flush)
             # A job that is late stays in the camera's queue: it is waited for again, else its buffer were lost.
             self._pending = job
@@ -136,7 +136,7 @@ class PiCamera:
             return
         self._pending = None
         try:
-            with _told():
+            with told_as(CameraError):
                 yield request
         finally:
             request.release()
@@ -156,14 +156,3 @@ class PiCamera:
         bgr = cv2.cvtColor(yuv, cv2.COLOR_YUV2BGR_I420)
         # The rows may be padded on the right.
         return np.ascontiguousarray(bgr[:height, :width])
-
-
-@contextmanager
-def _told() -> Iterator[None]:
-    """Whatever the camera library raises, as a CameraError: it uses many types, and none may reach play."""
-    try:
-        yield
-    except CameraError:
-        raise
-    except Exception as error:
-        raise CameraError(str(error) or type(error).__name__) from error

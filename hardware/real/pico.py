@@ -106,7 +106,7 @@ class Pico:
 
     def __init__(self, settings: LightsSettings) -> None:
         now = time.monotonic
-        self._link = PicoLink(lambda: find_ports(settings.port), open_serial, now, settings.budget_ma)
+        self._link = PicoLink(lambda: find_ports(settings.port), open_serial, now, settings.budget_ma, settings.order)
         self.lights = PicoLights(self._link, self._wait, settings, now, self.close)
         self.buttons = PicoButtons(self._link, now, self.close)
         self._stepped = threading.Condition()

@@ -14,6 +14,7 @@ REPEAT_S = 0.1  # without an answer, everything is said again
 MOST_REPEATS = 15  # then the Pico is taken for gone
 HEARTBEAT_S = 0.3  # the Pico goes calm after a second without a word
 LEASE_S = 2.0  # a hold ends by itself
+START_S = 1.0  # for a Pico's program to start; until it runs, a byte 3 among ours would end it again
 TORN_S = 0.04  # a frame that pauses for so long will not go on; well below REPEAT_S, or repeats would fill it up
 READ_AT_ONCE = 4096
 MOST_BUTTON_STATES = 64
@@ -69,8 +70,9 @@ class PicoLink:
         """Red, green, blue of every pixel from the first one on; cut or filled up to the strip."""
         self.hold_wish: HoldWish | None = None
         self.status = Status("lights", Condition.ABSENT, {"why": "no Pico found"})
+        self.shown: bytes | None = None
         self.held: HoldWish | None = None
-        """The wish that the strip has confirmed and keeps."""
+        """The wishes that the strip has confirmed."""
         self.button_states: deque[ButtonsSeen] = deque(maxlen=MOST_BUTTON_STATES)
         self._port: SerialPort | None = None
         self._decoder, self._came_at_s = protocol.Decoder(), now()
@@ -125,9 +127,7 @@ class PicoLink:
         self._greeted, self._configured = False, False
         self._pixels = 0
         self._asked: _Asked | None = None
-        self._shown: bytes | None = None
-        self.held = None
-        self._button_seq: int | None = None
+        self.shown, self.held = None, None
 
     def _lose(self, why: str, condition: Condition | None = None, **facts: str) -> None:
         self._close_port()
@@ -188,9 +188,7 @@ class PicoLink:
     def _see_buttons(self, port: SerialPort, message: protocol.Message) -> None:
         down = protocol.read_byte(message.payload)
         port.write(protocol.encode(protocol.ACK, message.seq))
-        if message.seq != self._button_seq:
-            self._button_seq = message.seq
-            self.button_states.append(ButtonsSeen(down, self._now()))
+        self.button_states.append(ButtonsSeen(down, self._now()))
 
     def _confirmed(self, seq: int) -> None:
         asked = self._asked
@@ -200,7 +198,7 @@ class PicoLink:
         if asked.kind == protocol.CONFIG:
             self._configured = True
         elif asked.kind == protocol.SHOW and isinstance(asked.about, bytes):
-            self._shown = asked.about
+            self.shown = asked.about
         elif asked.kind == protocol.HOLD and isinstance(asked.about, HoldWish):
             self.held = asked.about
         elif asked.kind == protocol.RELEASE:
@@ -209,9 +207,6 @@ class PicoLink:
     # --- speaking -----------------------------------------------------------------------------
 
     def _send(self, port: SerialPort) -> None:
-        wish = self.hold_wish
-        if wish is not None and self._now() - wish.at_s >= LEASE_S:
-            self.hold_wish = None
         if self._asked is None:
             self._ask(port, *self._due())
         elif self._now() - self._asked.sent_at_s >= REPEAT_S:
@@ -220,12 +215,14 @@ class PicoLink:
     def _due(self) -> tuple[int, bytes, object]:
         """What to say next: kind, payload and what that is about. Kind 0: nothing."""
         frame, wish = self.frame_wish, self.hold_wish
+        if wish is not None and self._now() - wish.at_s >= LEASE_S:
+            wish = None
         if not self._greeted:
             return protocol.HELLO, b"", None
         if not self._configured:
             return protocol.CONFIG, self._config, None
-        if frame is not None and frame is not self._shown and self.held is None:
-            size = 3 * self._pixels
+        if frame is not None and frame is not self.shown:
+            size = min(3 * self._pixels, protocol.MAX_PAYLOAD)
             return protocol.SHOW, frame[:size].ljust(size, b"\0"), frame
         if wish is not None and wish is not self.held:
             mode = protocol.DARK if wish.dark else protocol.STEADY
@@ -252,7 +249,9 @@ class PicoLink:
         asked.sent_at_s = self._said_at_s = self._now()
         if asked.kind == protocol.HELLO and asked.repeats % 5 == 0:
             port.write(RESTART)
-        port.write(asked.frame)
+            asked.sent_at_s += START_S
+        else:
+            port.write(asked.frame)
 
 
 def _dotted(version: tuple[int, ...]) -> str:

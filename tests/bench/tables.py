@@ -121,7 +121,8 @@ def _dice(scene: Scene, layout: Layout, rng: np.random.Generator) -> tuple[Die, 
 
 def _dim(scene: Scene, rng: np.random.Generator) -> Scene:
     lights = replace(scene.lights, level=scene.lights.level * float(rng.uniform(0.15, 0.3)))
-    return replace(scene, lights=lights, sensor=replace(scene.sensor, noise=float(rng.uniform(4, 7))))
+    sensor = replace(scene.sensor, noise=float(rng.uniform(4, 7)), blotches=float(rng.uniform(0.2, 0.6)))
+    return replace(scene, lights=lights, sensor=sensor)
 
 
 def _warm(scene: Scene, rng: np.random.Generator) -> Scene:
@@ -146,10 +147,17 @@ def _glare(scene: Scene, rng: np.random.Generator) -> Scene:
             (float(rng.uniform(-420, 420)), float(rng.uniform(-230, 230))),
             float(rng.uniform(20, 50)),
             float(rng.uniform(0.3, 1)),
+            softness=float(rng.choice([0.2, 1.0])),
+            ripple_mm=float(rng.uniform(0, 30)),
         )
         for _ in range(2)
     )
     return replace(scene, lights=replace(scene.lights, glares=glares, sheen=0.2))
+
+
+def _touched(scene: Scene, rng: np.random.Generator) -> Scene:
+    """Boards that were drawn on do not mirror the lamp quite as before."""
+    return replace(scene, lights=replace(scene.lights, film=1))
 
 
 def _tilt(degrees: float) -> Change:
@@ -251,7 +259,7 @@ CONDITIONS = (
     Condition("dim", (_dim,)),
     Condition("warm", (_warm,)),
     Condition("hard shadow", later=(_shadow,)),
-    Condition("glare", (_glare,)),
+    Condition("glare", (_glare,), (_touched,)),
     Condition("tilt 15", (_tilt(15),)),
     Condition("tilt 25", (_tilt(25),)),
     Condition("tilt 35", (_tilt(35),)),

@@ -21,10 +21,11 @@ import numpy as np
 from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
 from tests.bench.tables import CONDITIONS, table
 from vision.dice import read_dice
+from vision.frame import Frame
 from vision.kit import write_kit
 from vision.layout import load_layout
 from vision.locate import find_boards, frame_size_px, grey_picture
-from vision.looks import Change, Frame, Regions, look_at, maps_to
+from vision.looks import Change, Regions, look_at, maps_to
 from vision.markers import detect_markers
 from vision.marks import Seen, read_marks
 from vision.pictures import load_picture

@@ -1,9 +1,10 @@
-"""Picos for tests: `board.py` on a real MicroPython, or on CPython."""
+"""Picos for tests, on a real MicroPython or on CPython: bare boards (`board.py`), and whole ones."""
 
 import os
 import shutil
 import subprocess
 import sys
+import tty
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -17,6 +18,7 @@ WASM = ROOT / ".venv/micropython/node_modules/@micropython/micropython-webassemb
 
 INTERPRETERS = ("wasm", "cpython", *(["unix"] if shutil.which("micropython") else []))
 """MicroPython under node, always; Debian's own MicroPython where there is one; CPython."""
+MICROPYTHONS = tuple(name for name in INTERPRETERS if name != "cpython")
 
 
 def node_command(script: str, *arguments: str | Path) -> list[str]:
@@ -29,7 +31,7 @@ def node_command(script: str, *arguments: str | Path) -> list[str]:
 
 def _command(interpreter: str) -> list[str]:
     if interpreter == "wasm":
-        return node_command("run_micropython.mjs", HERE / "board.py")
+        return node_command("run_board.mjs", HERE / "board.py")
     return ["micropython" if interpreter == "unix" else sys.executable, str(HERE / "board.py")]
 
 
@@ -76,15 +78,37 @@ class Board:
         return bytes(level for i in range(0, len(wire), 3) for level in (wire[i + 1], wire[i], wire[i + 2]))
 
 
+def _environment() -> dict[str, str]:
+    path = os.pathsep.join((str(ROOT), str(STAND_INS)))
+    return {**os.environ, "PYTHONPATH": path, "MICROPYPATH": path, "PYTHONUNBUFFERED": "1"}
+
+
 @contextmanager
 def running_board(interpreter: str) -> Iterator[Board]:
     """A board that has not booted yet."""
-    path = os.pathsep.join((str(ROOT), str(STAND_INS)))
-    environment = {**os.environ, "PYTHONPATH": path, "MICROPYPATH": path, "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
-        _command(interpreter), env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        _command(interpreter), env=_environment(), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         try:
             yield Board(process)
         finally:
             process.kill()
+
+
+@contextmanager
+def whole_pico(interpreter: str = "wasm", state: str = "installed") -> Iterator[str]:
+    """A Pico that runs main.py as the real one does; gives the name of its port. State `empty`: no firmware on it."""
+    if interpreter == "wasm":
+        command = node_command("run_pico.mjs", state)
+    else:
+        command = ["micropython", "-c", "from firmware.main import run; run()"]
+    pico, port = os.openpty()
+    tty.setraw(port)
+    os.set_blocking(pico, interpreter != "wasm")
+    with subprocess.Popen(command, env=_environment(), stdin=pico, stdout=pico) as process:
+        try:
+            yield os.ttyname(port)
+        finally:
+            process.kill()
+            os.close(pico)
+            os.close(port)

@@ -244,6 +244,15 @@ def test_a_computer_that_dies_while_holding_leaves_a_calm_strip(talk: Talk) -> N
     talk.told(protocol.HOLD, protocol.hold_payload(protocol.DARK, 60_000))
     talk.hear(after_ms=1000)
     assert talk.shows(*CALM)
+    talk.told(protocol.SHOW, RAINBOW)
+    assert talk.board.rgb == RAINBOW
+
+
+def test_a_new_greeting_ends_a_hold(talk: Talk) -> None:
+    talk.told(protocol.HOLD, protocol.hold_payload(protocol.DARK, 60_000))
+    talk.ask(protocol.HELLO)
+    talk.told(protocol.SHOW, RAINBOW)
+    assert talk.board.rgb != DARK
 
 
 # --- buttons ------------------------------------------------------------------------------------
@@ -293,6 +302,15 @@ def test_presses_while_nobody_listens_are_not_kept(talk: Talk) -> None:
     assert len(talk.hear(after_ms=20)) == 1
     talk.hear(after_ms=1000)
     assert states(talk.hear(protocol.encode(protocol.HEARTBEAT, 1), after_ms=100)) == []
+
+
+def test_a_new_greeting_tells_the_buttons_once_and_for_all(talk: Talk) -> None:
+    talk.board.press("undo")
+    talk.hear()
+    assert states(talk.hear(after_ms=20)) == [0b010]
+    _, payload = talk.ask(protocol.HELLO)
+    assert protocol.read_hello(payload)[3] == 0b010
+    assert talk.hear(after_ms=100) == []
 
 
 # --- installing ---------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ class Capture:
     """Stands in for cv2.VideoCapture: gives a picture for every permit, or for ever."""
 
     def __init__(self, pictures: int | None = None) -> None:
-        self.permits = threading.Semaphore(pictures or 0)
+        self.permits, self.given = threading.Semaphore(pictures or 0), threading.Semaphore(0)
         self.endless = pictures is None
         self.values: dict[int, float] = {cv2.CAP_PROP_EXPOSURE: 140.0, cv2.CAP_PROP_GAIN: 0.0}
         self.was_set: list[tuple[int, float]] = []
@@ -51,6 +51,7 @@ class Capture:
     def read(self) -> tuple[bool, Any]:
         if not self.endless:
             self.permits.acquire()
+        self.given.release()
         if self.unplugged:
             return False, None
         return True, np.full((360, 640, 3), next(self._numbers) % 200, np.uint8)

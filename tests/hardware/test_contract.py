@@ -1,6 +1,7 @@
 """What every camera, every light, every button board and every sound promises, whoever made it."""
 
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -21,7 +22,6 @@ from hardware.ports import (
     Colour,
     Condition,
     Lights,
-    Press,
     Sound,
     Status,
     held,
@@ -33,6 +33,7 @@ from hardware.sim.devices import SimButtons, SimLights, SimSound
 from hardware.sim.table import SimTable
 from hardware.together import LightsTogether
 from hardware.watched import WatchedCamera
+from tests.firmware.pico_rig import pico_rig
 from tests.hardware.cameras import CAMERAS, Rig
 from tests.hardware.clock import Clock
 
@@ -108,45 +109,55 @@ class LightRig:
     status_colour: Callable[[], Colour]
 
 
-def sim_lights() -> LightRig:
+@contextmanager
+def sim_lights() -> Iterator[LightRig]:
     lights = SimLights(SimTable(1, Clock()))
-    return LightRig(lights, lambda: lights.showing.get("status", DARK))
+    yield LightRig(lights, lambda: lights.showing.get("status", DARK))
 
 
-def gpio_light() -> LightRig:
+@contextmanager
+def gpio_light() -> Iterator[LightRig]:
     factory = MockFactory(pin_class=MockPWMPin)
     settings = StatusLightSettings(kind="gpio")
-    light = GpioStatusLight(settings, factory)
+    pins = (settings.red_pin, settings.green_pin, settings.blue_pin)
 
     def colour() -> Colour:
-        red, green, blue = (
-            round(255 * factory.pin(pin).state) for pin in (settings.red_pin, settings.green_pin, settings.blue_pin)
-        )
+        red, green, blue = (round(255 * factory.pin(pin).state) for pin in pins)
         return red, green, blue
 
-    return LightRig(light, colour)
+    yield LightRig(GpioStatusLight(settings, factory), colour)
 
 
-def both_lights() -> LightRig:
-    strip, light = sim_lights(), gpio_light()
-    return LightRig(LightsTogether(strip.lights, light.lights), light.status_colour)
+@contextmanager
+def both_lights() -> Iterator[LightRig]:
+    with sim_lights() as strip, gpio_light() as light:
+        yield LightRig(LightsTogether(strip.lights, light.lights), light.status_colour)
 
 
-LIGHTS = {"sim": sim_lights, "gpio": gpio_light, "both": both_lights}
+@contextmanager
+def pico_lights() -> Iterator[LightRig]:
+    """The real firmware on a real MicroPython, at the other end of a real serial line."""
+    with pico_rig() as pico:
+
+        def colour() -> Colour:
+            pico.settle()
+            return pico.zone("status")
+
+        yield LightRig(pico.lights, colour)
 
 
-@pytest.fixture(params=LIGHTS)
+@pytest.fixture(params=[sim_lights, gpio_light, both_lights, pico_lights])
 def light_rig(request: pytest.FixtureRequest) -> Iterator[LightRig]:
-    made = LIGHTS[request.param]()
-    yield made
-    made.lights.close()
+    with request.param() as made:
+        yield made
+        made.lights.close()
 
 
 def test_the_newest_frame_shines(light_rig: LightRig) -> None:
     light_rig.lights.show({"status": RED})
     light_rig.lights.show({"status": GREEN, "seat.1": RED})
     assert light_rig.status_colour() == GREEN
-    assert light_rig.lights.status() == Status("lights")
+    assert light_rig.lights.status().ok
 
 
 def test_a_zone_that_is_not_named_is_dark(light_rig: LightRig) -> None:
@@ -157,6 +168,7 @@ def test_a_zone_that_is_not_named_is_dark(light_rig: LightRig) -> None:
 
 def test_held_lights_stay_as_they_are_and_catch_up_afterwards(light_rig: LightRig) -> None:
     light_rig.lights.show({"status": GREEN})
+    assert light_rig.status_colour() == GREEN
     with held(light_rig.lights) as confirmed:
         assert confirmed
         light_rig.lights.show({"status": RED})
@@ -172,79 +184,112 @@ def test_held_dark_is_dark_until_released(light_rig: LightRig) -> None:
     assert light_rig.status_colour() == GREEN
 
 
+def test_lights_together_hold_still_only_if_all_of_them_do() -> None:
+    table = SimTable(1, Clock())
+    strip = SimLights(table)
+    with gpio_light() as light:
+        lights = LightsTogether(light.lights, strip)
+        assert lights.hold()
+        table.stall("lights")
+        assert not lights.hold()
+        table.unplug("lights")
+        assert lights.status().condition is Condition.LOST
+        assert light.lights.status().ok
+
+
 # --- buttons ------------------------------------------------------------------------------------
 
 
 @dataclass
 class ButtonRig:
     buttons: Buttons
-    clock: Clock
     push: Callable[[Button], None]
     let_go: Callable[[Button], None]
+    go: Callable[[float], None]
+    """Lets time pass."""
+
+    def told(self) -> list[tuple[Button, bool]]:
+        """Which buttons were pressed, and whether long."""
+        return [(press.button, press.long) for press in self.buttons.poll()]
 
 
-def sim_buttons() -> ButtonRig:
+@contextmanager
+def sim_buttons() -> Iterator[ButtonRig]:
     clock = Clock()
     buttons = SimButtons(SimTable(1, clock), clock)
-    return ButtonRig(buttons, clock, buttons.push, buttons.let_go)
+    yield ButtonRig(buttons, buttons.push, buttons.let_go, clock.go)
 
 
-def gpio_buttons() -> ButtonRig:
+@contextmanager
+def gpio_buttons() -> Iterator[ButtonRig]:
     clock, factory, settings = Clock(), MockFactory(), ButtonsSettings(kind="gpio")
     buttons = GpioButtons(settings, factory, clock)
-    return ButtonRig(
+    yield ButtonRig(
         buttons,
-        clock,
         lambda name: factory.pin(settings.pins[name]).drive_low(),
         lambda name: factory.pin(settings.pins[name]).drive_high(),
+        clock.go,
     )
 
 
-@pytest.fixture(params=[sim_buttons, gpio_buttons])
+@contextmanager
+def pico_buttons() -> Iterator[ButtonRig]:
+    with pico_rig() as pico:
+        yield ButtonRig(pico.buttons, pico.push, pico.let_go, pico.go)
+
+
+@pytest.fixture(params=[sim_buttons, gpio_buttons, pico_buttons])
 def button_rig(request: pytest.FixtureRequest) -> Iterator[ButtonRig]:
-    made: ButtonRig = request.param()
-    yield made
-    made.buttons.close()
+    with request.param() as made:
+        yield made
+        made.buttons.close()
 
 
 @pytest.mark.parametrize("button", BUTTONS)
 def test_a_short_press_is_told_once_when_the_button_comes_up(button_rig: ButtonRig, button: Button) -> None:
     button_rig.push(button)
-    button_rig.clock.go(0.2)
-    assert button_rig.buttons.poll() == ()
+    button_rig.go(0.3)
+    assert button_rig.told() == []
     button_rig.let_go(button)
-    assert button_rig.buttons.poll() == (Press(button, long=False, at_s=button_rig.clock()),)
-    assert button_rig.buttons.poll() == ()
+    button_rig.go(0.1)
+    assert button_rig.told() == [(button, False)]
+    assert button_rig.told() == []
 
 
 def test_a_long_press_is_told_while_the_button_is_still_down(button_rig: ButtonRig) -> None:
-    began = button_rig.clock()
     button_rig.push("undo")
-    button_rig.clock.go(LONG_S)
-    assert button_rig.buttons.poll() == (Press("undo", long=True, at_s=began + LONG_S),)
+    button_rig.go(LONG_S - 0.1)
+    assert button_rig.told() == []
+    button_rig.go(0.2)
+    assert button_rig.told() == [("undo", True)]
     button_rig.let_go("undo")
-    assert button_rig.buttons.poll() == ()
+    button_rig.go(0.1)
+    assert button_rig.told() == []
 
 
 def test_presses_come_in_the_order_of_the_fingers(button_rig: ButtonRig) -> None:
     fingers: tuple[Button, ...] = ("next", "confirm", "next")
     for button in fingers:
         button_rig.push(button)
-        button_rig.clock.go(0.1)
+        button_rig.go(0.1)
         button_rig.let_go(button)
-    assert [press.button for press in button_rig.buttons.poll()] == list(fingers)
+        button_rig.go(0.1)
+    assert button_rig.told() == [(button, False) for button in fingers]
 
 
 def test_a_stuck_button_is_named_and_the_others_go_on(button_rig: ButtonRig) -> None:
     button_rig.push("confirm")
-    button_rig.clock.go(STUCK_S)
-    assert button_rig.buttons.poll() == (Press("confirm", long=True, at_s=button_rig.clock() - STUCK_S + LONG_S),)
+    button_rig.go(STUCK_S + 0.2)
+    assert button_rig.told() == [("confirm", True)]
     assert button_rig.buttons.status() == Status("buttons", Condition.STUCK, {"button": "confirm"})
     button_rig.push("next")
+    button_rig.go(0.1)
     button_rig.let_go("next")
-    assert [press.button for press in button_rig.buttons.poll()] == ["next"]
+    button_rig.go(0.1)
+    assert button_rig.told() == [("next", False)]
     button_rig.let_go("confirm")
-    assert button_rig.buttons.poll() == ()
+    button_rig.go(0.1)
+    assert button_rig.told() == []
     assert button_rig.buttons.status() == Status("buttons")
 
 

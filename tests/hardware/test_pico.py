@@ -12,7 +12,16 @@ from firmware import protocol
 from hardware.ports import ZONES, Condition, Press, Status, held
 from hardware.presses import LONG_S, STUCK_S
 from hardware.real.pico import HOLD_TIMEOUT_S, Pico, PicoButtons, PicoLights, pixels
-from hardware.real.pico_link import LEASE_S, MOST_BUTTON_STATES, MOST_REPEATS, REPEAT_S, RETRY_S, PicoLink
+from hardware.real.pico_link import (
+    LEASE_S,
+    MOST_BUTTON_STATES,
+    MOST_REPEATS,
+    REPEAT_S,
+    RESTART,
+    RETRY_S,
+    START_S,
+    PicoLink,
+)
 from hardware.real.serial_ports import SerialPort, port_names
 from hardware.settings import LightsSettings
 from tests.firmware.boards import INTERPRETERS, running_board
@@ -171,13 +180,18 @@ def twice(data: bytes, rng: random.Random) -> bytes:
     return data + data
 
 
-@pytest.mark.parametrize("how", [lost, torn, flipped, with_junk, twice])
+def lost_or_twice(data: bytes, rng: random.Random) -> bytes:
+    """An answer that comes again while the next question is lost must not count as its answer."""
+    return rng.choice((b"", data + data, data + data))
+
+
+@pytest.mark.parametrize("how", [lost, torn, flipped, with_junk, twice, lost_or_twice])
 def test_whatever_the_cable_does_the_frame_gets_there_and_no_wrong_one_does(
     rig: PicoRig, how: Callable[[bytes, random.Random], bytes]
 ) -> None:
     rng = random.Random(7)
     rig.spoil_to_pico, rig.spoil_to_host = Spoiler(rng, how), Spoiler(rng, how)
-    frames = [{zone: (rng.randrange(256), 0, 9) for zone in ZONES} for _ in range(20)]
+    frames = [{zone: (rng.randrange(256), 0, 9) for zone in ZONES} for _ in range(50)]
     allowed = {pixels(frame, SETTINGS.zones, 1.0) for frame in frames} | {bytes(180), bytes(CALM) * 60}
     for frame in frames:
         rig.lights.show(frame)
@@ -306,6 +320,25 @@ def test_other_firmware_is_told_and_used_where_it_can_be(
     assert rig.zone("status") == GREEN
 
 
+def test_a_pico_that_claims_a_strip_longer_than_any_frame_stops_nothing(rig: PicoRig) -> None:
+    hello = protocol.encode(protocol.HELLO, 0, protocol.hello_payload(protocol.FIRMWARE, 0xFFFF, 0))
+    rig.spoil_to_host = lambda data: hello
+    rig.round()
+    rig.spoil_to_host = lambda data: data
+    shown(rig, status=GREEN)
+    assert rig.lights.status() == Status("lights")
+
+
+def test_a_port_that_was_let_go_is_not_heard_any_more(rig: PicoRig) -> None:
+    """Both greetings come at once: the first one closes the port."""
+    hello = protocol.hello_payload(protocol.FIRMWARE, 60, 0)
+    other = protocol.encode(protocol.HELLO, 0, bytes([protocol.VERSION + 1]) + hello[1:])
+    rig.spoil_to_host = lambda data: other + protocol.encode(protocol.HELLO, 0, hello)
+    rig.go(0.05)
+    assert not rig.link.reachable
+    assert rig.lights.status().condition is Condition.WRONG_VERSION
+
+
 # --- never there --------------------------------------------------------------------------------
 
 
@@ -347,28 +380,49 @@ def test_a_port_that_cannot_be_opened_is_tried_once_a_second_and_tells_why() -> 
     assert "Permission denied" in str(link.status.facts["why"])
 
 
+class Deaf:
+    """A port that takes everything and never answers."""
+
+    def __init__(self, clock: Clock) -> None:
+        self._clock = clock
+        self.heard: list[tuple[float, bytes]] = []
+
+    def read(self, size: int) -> bytes:
+        return b""
+
+    def write(self, data: bytes, /) -> int:
+        self.heard.append((self._clock(), data))
+        return len(data)
+
+    def close(self) -> None:
+        pass
+
+
 def test_a_stranger_that_does_not_answer_does_not_hide_our_pico() -> None:
     tried: list[str] = []
 
-    class Deaf:
-        def read(self, size: int) -> bytes:
-            return b""
-
-        def write(self, data: bytes, /) -> int:
-            return len(data)
-
-        def close(self) -> None:
-            pass
-
     def open_port(name: str) -> SerialPort:
         tried.append(name)
-        return Deaf()
+        return Deaf(clock)
 
     link, clock = unreachable(lambda: ["first", "second"], open_port)
-    for _ in range(1000):
+    for _ in range(3000):
         link.step()
         clock.go(0.01)
     assert tried[:4] == ["first", "second", "first", "second"]
+
+
+def test_a_pico_that_is_started_again_is_left_alone_until_it_runs() -> None:
+    """A byte 3 that comes too early would end its program again."""
+    clock = Clock()
+    deaf = Deaf(clock)
+    link = PicoLink(lambda: ["port"], lambda name: deaf, clock, 1500)
+    for _ in range(400):
+        link.step()
+        clock.go(0.01)
+    said = [data for _, data in deaf.heard]
+    at_s, after_s = (deaf.heard[said.index(RESTART) + i][0] for i in (0, 1))
+    assert after_s - at_s >= START_S
 
 
 @dataclass
@@ -442,8 +496,10 @@ def test_a_stuck_button_is_named(rig: PicoRig) -> None:
 def test_a_button_that_is_down_when_the_pico_comes_or_goes_is_no_press(rig: PicoRig) -> None:
     rig.push("confirm")
     rig.go(0.2)
+    assert rig.buttons.poll() == ()
     rig.unplug()
-    rig.go(0.5)
+    rig.go(2 * LONG_S)
+    assert rig.buttons.poll() == ()
     rig.plug()
     rig.go(2.0)
     rig.let_go("confirm")
@@ -466,11 +522,14 @@ def test_with_its_own_thread_the_pico_shows_holds_and_closes() -> None:
         pico = Pico(LightsSettings(kind="pico", port=cable.name, brightness=1.0, budget_ma=5000))
         times_ms = count(1)
 
+        def step(data: bytes) -> bytes:
+            now_ms = next(times_ms)
+            assert now_ms < PATIENCE_S * 1000, "the Pico's thread does nothing"
+            return board.step(now_ms, data)
+
         def until(done: Callable[[], bool]) -> None:
             while not done():
-                now_ms = next(times_ms)
-                assert now_ms < PATIENCE_S * 1000, "the Pico's thread does nothing"
-                cable.exchange(lambda data: board.step(now_ms, data))
+                cable.exchange(step)
 
         def hold() -> bool:
             """A busy machine may need more than one try: the thread's clock is a real one."""

@@ -267,22 +267,26 @@ def test_lights_that_do_not_answer_never_stop_a_picture(fault: str) -> None:
     assert not frame.lights_held
 
 
-def test_a_webcam_counts_only_pictures_begun_after_the_wish() -> None:
-    clock, capture = Clock(), Capture(pictures=1)
+def test_a_webcam_counts_only_pictures_begun_after_the_wish(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.real.webcam.WAIT_S", 10.0)
+    clock, capture, come = Clock(), Capture(pictures=1), 1
 
     class Wished(Webcam):
-        """Two more pictures come, once the wish is noted."""
+        """Some more pictures come, once the wish is noted."""
 
         def _fresh(self, after: int) -> Frame | None:
-            if after:
-                capture.permits.release(2)
+            for _ in range(come if after else 0):
+                capture.permits.release()
+                assert capture.given.acquire(timeout=10.0)
             return super()._fresh(after)
 
     camera = Wished(SETTINGS, clock, lambda settings: capture)
-    first = camera.small()
-    full = camera.full()
-    assert first is not None
-    assert full is not None
-    assert full.seq == first.seq + 2  # the one between may have been on its way before
+    assert camera.small() is not None
+    assert capture.given.acquire(timeout=10.0)
+    with monkeypatch.context() as impatient:
+        impatient.setattr("hardware.real.webcam.WAIT_S", 0.05)
+        assert camera.full() is None  # the one that came may have been on its way before
+    come = 2
+    assert camera.full() is not None
     camera.close()
     capture.permits.release()

@@ -21,7 +21,7 @@ from vision.markers import Image
 from vision.overlay import overlay
 from vision.pictures import save_picture
 from vision.read import Reader, below, reading_json
-from vision.render import Camera, Die, PlacedBoard, Scene, Sensor, by_hand, in_section
+from vision.render import Camera, Die, PlacedBoard, Scene, Sensor, TableTop, by_hand, in_section
 
 HQ = PlacedBoard("hq", rotation_deg=15.0)
 
@@ -52,6 +52,14 @@ def test_dice_are_told_with_the_section_they_lie_on(tilt_deg: float) -> None:
     reading = hq_reader(scene).read(frame_of(scene))
     sections = sorted((die.section or "beside", die.value) for die in reading.dice)
     assert sections == [("beside", 4), *((f"section.{n}", n) for n in range(1, 7))]
+
+
+def test_dice_on_the_hq_are_found_although_the_cloth_was_pulled() -> None:
+    scene = replace(hq_scene(0.0), table=TableTop("striped", (40.0, 40.0, 40.0), (220.0, 220.0, 220.0), 23.0))
+    reader = hq_reader(scene)
+    pulled = replace(scene, table=replace(scene.table, pattern_mm=31.0))
+    sections = {die.section: die.value for die in reader.read(frame_of(pulled)).dice if die.section}
+    assert sections == {f"section.{n}": n for n in range(1, 7)}
 
 
 def test_the_foot_of_a_die_is_below_its_top_also_at_a_slant() -> None:
@@ -91,7 +99,7 @@ def test_what_did_not_change_is_not_read_again(monkeypatch: pytest.MonkeyPatch) 
     reader.take_reference(clean_frame())
     first = reader.read(frame_of(with_ink(by_hand("r1c1", "fill"))))
     monkeypatch.setattr("vision.read.read_marks", _must_not_be_called)
-    monkeypatch.setattr("vision.read.read_dice", _must_not_be_called)
+    monkeypatch.setattr("vision.read.find_dice", _must_not_be_called)
     again = reader.read(frame_of(replace(with_ink(by_hand("r1c1", "fill")), moment=5)))
     assert again.marks[BOARD] is first.marks[BOARD]
 

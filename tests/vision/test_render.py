@@ -334,6 +334,30 @@ def test_glare_hides_ink_and_is_told(renderer: Renderer) -> None:
     assert contrast[1] < contrast[0] / 2
 
 
+def test_another_film_bends_the_mirror_image_of_a_lamp_otherwise(renderer: Renderer) -> None:
+    def lit(film: int, **knobs: float) -> Array:
+        glare = Glare(in_section(PLACED, BOARD, "r1c2"), 30, 0.4, **knobs)  # type: ignore[arg-type]
+        return renderer.render(replace(SCENE, lights=Lights(glares=(glare,), film=film))).frame_bgr
+
+    assert (lit(0) == lit(1)).all()
+    assert not (lit(0, ripple_mm=15.0) == lit(1, ripple_mm=15.0)).all()
+    # A sharp edge: nearly all of it is either lit or not.
+    assert len(np.unique(lit(0, softness=0.05))) < len(np.unique(lit(0)))
+
+
+def test_blotches_are_coarse(renderer: Renderer) -> None:
+    """What is left of the noise after averaging over some millimetres: hardly anything, unless there are blotches."""
+
+    def left(blotches: float) -> float:
+        noisy, calm = (
+            renderer.render(replace(SCENE, sensor=Sensor(noise=noise, blotches=blotches))).frame_bgr.astype(float)
+            for noise in (5.0, 0.0)
+        )
+        return float(cv2.blur(noisy - calm, (9, 9)).std())
+
+    assert left(0.8) > 2 * left(0.0)
+
+
 LIGHT_KNOBS = {
     "level": 0.5,
     "cast_bgr": (200.0, 230.0, 255.0),
@@ -414,7 +438,7 @@ def test_sleeves_and_pens_have_colours(renderer: Renderer, knob: str) -> None:
 
 
 def test_no_knob_is_forgotten() -> None:
-    alone = {"turn_deg", "motion_deg"}  # say which way another knob goes
+    alone = {"turn_deg", "motion_deg", "blotches", "film"}  # say how another knob does what it does
     for kind, knobs in ((Lights, LIGHT_KNOBS), (Sensor, SENSOR_KNOBS), (Camera, CAMERA_KNOBS), (Lamp, LAMP_KNOBS)):
         assert {field.name for field in fields(kind)} - alone == set(knobs)
 

@@ -76,8 +76,10 @@ def main() -> None:
 
 
 def table(rng: Rng, boards: list[tuple[str, list[str]]]) -> Scene:
-    """A few dice on and around one or two boards."""
-    across_mm = rng.uniform(150, 300)
+    """A few dice on and around one or two boards, on cloths whose pattern may be as large as a die."""
+    # Half of them from as far as a camera over a whole table, with the noise of a dim room.
+    far = rng.random() < 0.5
+    across_mm = rng.uniform(350, 560) if far else rng.uniform(150, 300)
     distance = rng.uniform(500, 1100)
     tilt = float(rng.choice([rng.uniform(0, 10), rng.uniform(10, 45)]))
     camera = Camera(
@@ -117,7 +119,13 @@ def table(rng: Rng, boards: list[tuple[str, list[str]]]) -> Scene:
         hands=hands,
         table=TableTop(str(rng.choice(TABLE_KINDS)), _bgr(rng), _bgr(rng), rng.uniform(8, 60), rng.uniform(0, 0.5)),
         lights=Lights(level=rng.uniform(0.4, 1.2), ambient=rng.uniform(0.2, 0.7), lamps=(lamp,)),
-        sensor=Sensor(noise=rng.uniform(0, 5), blur_px=rng.uniform(0, 0.8)),
+        sensor=Sensor(
+            noise=rng.uniform(0, 9 if far else 5),
+            blotches=rng.beta(1, 2),
+            blur_px=rng.uniform(0, 0.8),
+            sharpening=rng.uniform(0, 1),
+            jpeg_quality=int(rng.integers(70, 96)),
+        ),
         seed=int(rng.integers(1 << 30)),
     )
 

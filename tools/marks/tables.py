@@ -3,21 +3,24 @@
 Wider than any real evening on purpose, and each picture is seen through the reader's own pipeline (boards located,
 regions compared with a clean picture or with the print), so that its small errors are learned too.
 
-    python -m tools.marks.tables KIT_FOLDER... --out FOLDER --tables 400 --seed 1
+    python -m tools.marks.tables KIT_FOLDER... --out FOLDER --tables 400 --seed 1 [--together]
 """
 
 import argparse
 import sys
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
 import numpy as np
 
+from vision.frame import Frame
 from vision.layout import BoardLayout, Layout, load_layout
 from vision.locate import find_boards
-from vision.looks import Change, Frame, Regions, look_at, look_at_print, maps_to
+from vision.looks import Change, Regions, look_at, look_at_print, maps_to
 from vision.markers import Image
+from vision.marks import Seen, look_over
 from vision.render import (
     Camera,
     Die,
@@ -36,7 +39,9 @@ from vision.render import (
     load_pictures,
 )
 from vision.render.scene import PENS, TABLE_KINDS, THING_KINDS
+from vision.render.truth import RegionTruth
 
+UNKNOWN = 255
 CLASSES = ("empty", "circle", "cross", "filled", "hidden")  # in the order of vision.marks
 SIZES = ((1280, 720), (1280, 720), (1600, 900), (1920, 1080), (2304, 1296), (2304, 1296))
 PRINT_PX_PER_MM = 6.0
@@ -59,6 +64,7 @@ def random_table(rng: np.random.Generator, layout: Layout, seed: int) -> tuple[S
     lights = _lights(rng)
     sensor = Sensor(
         noise=float(rng.choice([1.5, 2.5, 4, 7]) * rng.uniform(0.6, 1.3)),
+        blotches=float(rng.beta(1, 2)),
         blur_px=float(rng.uniform(0.3, 1.4)),
         motion_px=float(rng.uniform(0, 4)) if rng.random() < 0.2 else 0.0,
         motion_deg=float(rng.uniform(0, 180)),
@@ -211,11 +217,14 @@ def _lights(rng: np.random.Generator) -> Lights:
         )
     glares = tuple(
         Glare(
-            (float(rng.uniform(-500, 500)), float(rng.uniform(-300, 300))),
-            float(rng.uniform(15, 90)),
-            float(rng.beta(1, 2)),
+            _near_a_board(rng, 70),
+            float(rng.uniform(15, 110)),
+            float(rng.beta(1, 1.5)),
+            bgr=_tint(rng, 0.3),
+            softness=float(rng.choice([0.1, 0.3, 1.0])),
+            ripple_mm=float(rng.choice([0, 12, 30]) * rng.uniform(0.5, 1.5)),
         )
-        for _ in range(int(rng.integers(1, 4)) * int(rng.random() < 0.5))
+        for _ in range(int(rng.integers(1, 5)) * int(rng.random() < 0.6))
     )
     return Lights(
         level=float(np.exp(rng.uniform(np.log(0.2), np.log(1.2)))),
@@ -230,6 +239,7 @@ def _lights(rng: np.random.Generator) -> Lights:
 
 def _later(rng: np.random.Generator, lights: Lights) -> Lights:
     """The light during play: people lean over the table, the sun sets, the camera adjusts itself."""
+    lights = replace(lights, film=int(rng.random() < 0.7), glares=tuple(_moved(rng, glare) for glare in lights.glares))
     if rng.random() < 0.3:
         return lights
     cast = tuple(float(np.clip(c * rng.uniform(0.9, 1.1), 0, 255)) for c in lights.cast_bgr)
@@ -239,6 +249,18 @@ def _later(rng: np.random.Generator, lights: Lights) -> Lights:
         cast_bgr=cast,
         shades=(*lights.shades, *_shades(rng, 0.6)),
     )
+
+
+def _near_a_board(rng: np.random.Generator, by_mm: float) -> tuple[float, float]:
+    x, y = SHARED_SPOTS[rng.integers(len(SHARED_SPOTS))]
+    return x + float(rng.normal(0, by_mm)), y + float(rng.normal(0, by_mm))
+
+
+def _moved(rng: np.random.Generator, glare: Glare) -> Glare:
+    """A mirror image hardly ever stays where it was: the slightest turn of a board shifts it."""
+    by_mm = float(rng.choice([0, 4, 20]))
+    x, y = glare.centre_mm
+    return replace(glare, centre_mm=(x + float(rng.normal(0, 1)) * by_mm, y + float(rng.normal(0, 1)) * by_mm))
 
 
 def _shades(rng: np.random.Generator, often: float) -> tuple[Shade, ...]:
@@ -308,10 +330,23 @@ def _tint(rng: np.random.Generator, most: float) -> tuple[float, float, float]:
     return float(b), float(g), float(r)
 
 
-def learnt_from(
-    layout: Layout, pictures: dict[str, Image], rng: np.random.Generator, seed: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """The inputs of the network at the regions of one random table, and their classes."""
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """A board of a random table as the reader sees it, and the truth about its regions."""
+
+    change: Change
+    truth: Mapping[str, RegionTruth]
+
+    def taught(self, region: str) -> str | None:
+        """What a network is to answer for a region, or None where nobody could say."""
+        seen = self.truth[region]
+        if 0.55 < seen.visible < 0.9:
+            return None  # neither here nor there
+        return "hidden" if seen.visible <= 0.55 or seen.blown > 0.6 else _label(seen.kinds)
+
+
+def boards_of(layout: Layout, pictures: dict[str, Image], rng: np.random.Generator, seed: int) -> Iterator[Sample]:
+    """The city boards of one random table."""
     layout = resized(rng, layout)
     prints = {
         board.id: repainted(rng, pictures[board.id], board) if rng.random() < 0.8 else pictures[board.id]
@@ -322,7 +357,6 @@ def learnt_from(
     before = renderer.render(clean)
     now = renderer.render(table)
     found, found_before = find_boards(now.frame_bgr, layout).boards, find_boards(before.frame_bgr, layout).boards
-    inputs, classes = [], []
     for board in layout.boards:
         pose, pose_before = found.get(board.id), found_before.get(board.id)
         if board.kind != "city" or pose is None or pose.confidence < 0.5:
@@ -333,20 +367,36 @@ def learnt_from(
             reference = look_at_print(prints[board.id], regions, pose.px_per_mm, look)
         else:
             reference = look_at(Frame(before.frame_bgr), maps_to(pose_before, regions, table.camera.size_px))
-        patches = Change(look, reference, regions).inputs(np.ones(len(regions.names), bool))
-        truth = now.truth.boards[board.id].regions
-        for patch, region in zip(patches, board.regions, strict=True):
-            seen = truth[region]
-            kinds = seen.kinds
-            ghost = any(mark.ghost for mark in seen.marks)
-            if not kinds and not ghost and seen.visible == 1 and rng.random() < 0.5:
+        yield Sample(Change(look, reference, regions), now.truth.boards[board.id].regions)
+
+
+def alone(samples: Iterable[Sample], rng: np.random.Generator) -> dict[str, np.ndarray]:
+    """What the networks that see one region at a time learn from: their inputs, and the classes."""
+    inputs, classes = [], []
+    for sample in samples:
+        names = sample.change.regions.names
+        for patch, region in zip(sample.change.inputs(np.ones(len(names), bool)), names, strict=True):
+            seen, taught = sample.truth[region], sample.taught(region)
+            plain = not seen.marks and seen.visible == 1
+            if taught is None or (plain and rng.random() < 0.5):
                 continue  # there are more than enough plain empty ones
-            if 0.55 < seen.visible < 0.9:
-                continue  # neither here nor there
-            label = "hidden" if seen.visible <= 0.55 or seen.blown > 0.6 else _label(kinds)
             inputs.append(patch)
-            classes.append(CLASSES.index(label))
-    return np.array(inputs), np.array(classes, np.uint8)
+            classes.append(CLASSES.index(taught))
+    return {"x": quantised(np.array(inputs)), "y": np.array(classes, np.uint8)}
+
+
+def together(samples: Iterable[Sample]) -> dict[str, np.ndarray]:
+    """What the network that weighs a board's regions together learns from; made by the other two networks."""
+    boards: dict[str, list[np.ndarray]] = {"rows": [], "square": [], "places": [], "y": []}
+    for sample in samples:
+        names = sample.change.regions.names
+        seen = Seen(sample.change, np.ones(len(names), bool))
+        taught = [sample.taught(region) for region in names]
+        boards["rows"].append(look_over([seen])[0])
+        boards["square"].append(seen.square)
+        boards["places"].append(seen.places)
+        boards["y"].append(np.array([UNKNOWN if answer is None else CLASSES.index(answer) for answer in taught]))
+    return {name: np.stack(parts) for name, parts in boards.items()}
 
 
 def _label(kinds: tuple[str, ...]) -> str:
@@ -376,17 +426,19 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--tables", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--together", action="store_true", help="for the network that weighs a whole board")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
+    cv2.setNumThreads(1)  # several of these run side by side
     kits = [(layout := load_layout(folder), _small_pictures(layout)) for folder in options.kits]
     for number in range(options.tables):
         seed = options.seed * 100_000 + number
         rng = np.random.default_rng(seed)
         layout, pictures = kits[rng.integers(len(kits))]
-        inputs, classes = learnt_from(layout, pictures, rng, seed)
-        if len(inputs):
-            np.savez(options.out / f"{seed}.npz", x=quantised(inputs), y=classes)
-        print(f"\r{number + 1}/{options.tables} tables, {len(classes)} regions", end="", file=sys.stderr, flush=True)
+        samples = list(boards_of(layout, pictures, rng, seed))
+        if samples:
+            np.savez(options.out / f"{seed}.npz", **(together(samples) if options.together else alone(samples, rng)))
+        print(f"\r{number + 1}/{options.tables} tables", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
 
 

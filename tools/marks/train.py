@@ -2,14 +2,15 @@
 
     python -m tools.marks.train look FOLDER --out vision/marks.onnx --epochs 14
     python -m tools.marks.train glance FOLDER --out vision/marks_glance.onnx --epochs 8
+    python -m tools.marks.train together FOLDER --out vision/marks_together.onnx --epochs 20
 
 Needs torch and onnx, which nothing else here does. Every eighth table is kept aside: its regions set the
 temperature that makes the probabilities honest, and the figures printed at the end are theirs.
 """
 
 import argparse
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -17,14 +18,16 @@ import torch
 from torch import Tensor, nn
 from torch.nn import functional
 
-from tools.marks.tables import CLASSES
+from tools.marks.tables import CLASSES, UNKNOWN
+from vision.together import features
 
 CHANNELS = 11
 NEAR, WIDE, PAPER = slice(0, 3), slice(4, 7), slice(8, 11)
+DARK, GAMMA = 0.012, 2.2  # as in vision.looks
 BATCH = 384
 MOST_RATE = 4e-3
 KNOWN, SEEN_AGAIN = 0.99, 0.2
-HOPELESS, GIVEN_UP_AFTER = 0.003, 2
+HOPELESS, GIVEN_UP_AFTER = 0.0005, 2
 
 
 def glance() -> nn.Sequential:
@@ -46,6 +49,13 @@ def look() -> nn.Sequential:
         nn.Conv2d(32, 64, 3, 2, 1), nn.BatchNorm2d(64), nn.ReLU(),
         nn.Conv2d(64, 48, 4), nn.ReLU(), nn.Flatten(),
         nn.Linear(48, len(CLASSES)),
+    )  # fmt: skip
+
+
+def together() -> nn.Sequential:
+    """Weighs what each region of a board looked like alone against the company it keeps."""
+    return nn.Sequential(
+        nn.Linear(51, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, len(CLASSES)),
     )  # fmt: skip
 
 
@@ -102,40 +112,88 @@ def _blots(y: Tensor, random: torch.Generator) -> Tensor:
 
 
 def at_a_glance(x: Tensor) -> Tensor:
-    """What the glance sees of a look's input."""
-    return functional.avg_pool2d(x[:, [0, 1, 2, 3, 8, 9, 10]], 2)
+    """What the glance sees of a look's input: the mean of a camera's pixels, two by two, is taken before logarithms."""
+    says, paper = x[:, 3:4], x[:, PAPER].clamp(min=0) ** 2
+    now = ((paper + DARK) * torch.exp(x[:, NEAR]) - DARK).clamp(min=0)
+    small, paper_small = (functional.avg_pool2d(light ** (1 / GAMMA), 2) ** GAMMA for light in (now, paper))
+    says = (functional.avg_pool2d(says, 2) > 0.5).float()
+    change = torch.log((small + DARK) / (paper_small + DARK)) * says
+    return torch.cat([change, says, paper_small.sqrt()], dim=1)
 
 
 def unpacked(x: np.ndarray) -> Tensor:
     return (torch.from_numpy(x).float() - 180) / 60
 
 
-def load(files: list[Path]) -> tuple[list[np.ndarray], list[np.ndarray], np.ndarray]:
-    parts = [np.load(file) for file in files]
-    xs, ys = [part["x"] for part in parts], [part["y"] for part in parts]
-    aside = np.concatenate([np.full(len(y), int(file.stem) % 8 == 0) for file, y in zip(files, ys, strict=True)])
-    return xs, ys, aside
+def load(files: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The inputs, the classes, and which of them are kept aside."""
+    xs, ys, asides = [], [], []
+    for file in files:
+        table = np.load(file)
+        x, y = (table["x"], table["y"]) if "x" in table else boards(table)
+        xs.append(x)
+        ys.append(y)
+        asides.append(np.full(len(y), int(file.stem) % 8 == 0))
+    return np.concatenate(xs), np.concatenate(ys), np.concatenate(asides)
+
+
+def boards(table: Mapping[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """What the network that weighs a whole board sees of the boards of one table."""
+    parts = zip(table["rows"], table["square"], table["places"], strict=True)
+    x, y = np.concatenate([features(*part) for part in parts]), table["y"].ravel()
+    return x[y != UNKNOWN], y[y != UNKNOWN].astype(np.uint8)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """A network, what it is shown while it learns, and what it sees afterwards."""
+
+    net: Callable[[], nn.Sequential]
+    taught: Callable[[np.ndarray, Tensor, torch.Generator], Tensor]
+    seen: Callable[[np.ndarray], Tensor]
+
+
+RECIPES = {
+    "look": Recipe(look, lambda x, y, random: varied(unpacked(x), y, random), unpacked),
+    "glance": Recipe(
+        glance, lambda x, y, random: at_a_glance(varied(unpacked(x), y, random)), lambda x: at_a_glance(unpacked(x))
+    ),
+    "together": Recipe(together, lambda x, y, random: torch.from_numpy(x), torch.from_numpy),
+}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("network", choices=("glance", "look"))
+    parser.add_argument("network", choices=RECIPES)
     parser.add_argument("folder", type=Path, nargs="+")
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--epochs", type=int, default=14)
     parser.add_argument("--start", type=Path, help="a .pt file to go on from")
+    parser.add_argument("--rate", type=float, default=MOST_RATE, help="the highest learning rate")
     options = parser.parse_args()
     torch.manual_seed(1)
-    random = torch.Generator().manual_seed(1)
-    xs, ys, aside = load([file for folder in options.folder for file in sorted(folder.glob("*.npz"))])
-    x, y = np.concatenate(xs), np.concatenate(ys)
-    train, test = np.flatnonzero(~aside), np.flatnonzero(aside)
-    print(f"{len(train)} regions to learn from, {len(test)} aside", file=sys.stderr)
-    net = glance() if options.network == "glance" else look()
-    seen = at_a_glance if options.network == "glance" else Tensor.contiguous
+    x, y, aside = load([file for folder in options.folder for file in sorted(folder.glob("*.npz"))])
+    test = np.flatnonzero(aside)
+    recipe = RECIPES[options.network]
+    net = recipe.net()
     if options.start:
         net.load_state_dict(torch.load(options.start))
-    optimiser = torch.optim.AdamW(net.parameters(), lr=MOST_RATE, weight_decay=0.02)
+    for epoch in learn(net, recipe, x, y, np.flatnonzero(~aside), options):
+        print(f"{epoch}, aside {_loss(judged(net, recipe, x[test]), y[test]):.4f}", flush=True)
+    torch.save(net.state_dict(), options.out.with_suffix(".pt"))
+    logits = judged(net, recipe, x[test])
+    temperature = min(np.arange(0.6, 2.5, 0.02), key=lambda t: _loss(logits / t, y[test]))
+    _report(logits / temperature, y[test], temperature)
+    counts = np.bincount(y[~aside], minlength=len(CLASSES))
+    write(net, recipe.seen(x[:1]), float(temperature), counts, options.out)
+
+
+def learn(
+    net: nn.Sequential, recipe: Recipe, x: np.ndarray, y: np.ndarray, train: np.ndarray, options: argparse.Namespace
+) -> Iterator[str]:
+    """Teaches the network, and tells after every epoch how it goes."""
+    random = torch.Generator().manual_seed(1)
+    optimiser = torch.optim.AdamW(net.parameters(), lr=options.rate, weight_decay=0.02)
     known = np.zeros(len(y), np.float32)  # how well each region was told when it was last seen
     for epoch in range(options.epochs):
         net.train()
@@ -148,34 +206,27 @@ def main() -> None:
         batches = np.array_split(chance.permutation(picked), max(1, len(picked) // BATCH))
         for number, chosen in enumerate(batches):
             for group in optimiser.param_groups:
-                group["lr"] = _rate((epoch + number / len(batches)) / options.epochs)
+                group["lr"] = options.rate * _pace((epoch + number / len(batches)) / options.epochs)
             labels = torch.from_numpy(y[chosen]).long()
             weights = torch.from_numpy(np.where(known[chosen] < KNOWN, 1, 1 / SEEN_AGAIN)).float()
-            logits = net(seen(varied(unpacked(x[chosen]), labels, random)))
-            loss = functional.cross_entropy(logits, labels, reduction="none")
+            loss = functional.cross_entropy(net(recipe.taught(x[chosen], labels, random)), labels, reduction="none")
             optimiser.zero_grad()
             ((loss * weights).sum() / weights.sum()).backward()
             optimiser.step()
             known[chosen] = np.exp(-loss.detach().numpy())
             losses.append(float((loss.detach() * weights).sum() / weights.sum()))
-        aside_loss = _loss(judged(net, seen, x[test]), y[test])
-        print(f"epoch {epoch + 1}: {len(picked)} seen, {np.mean(losses):.4f}, aside {aside_loss:.4f}", flush=True)
-    torch.save(net.state_dict(), options.out.with_suffix(".pt"))
-    logits = judged(net, seen, x[test])
-    temperature = min(np.arange(0.6, 2.5, 0.02), key=lambda t: _loss(logits / t, y[test]))
-    _report(logits / temperature, y[test], temperature)
-    write(net, float(temperature), np.bincount(y[train], minlength=len(CLASSES)), options.out)
+        yield f"epoch {epoch + 1}: {len(picked)} seen, {np.mean(losses):.4f}"
 
 
-def _rate(done: float) -> float:
-    """The learning rate: a short warming up, then down along a cosine."""
-    return MOST_RATE * min(done / 0.08, 0.5 * (1 + np.cos(np.pi * done)) + 0.005)
+def _pace(done: float) -> float:
+    """The share of the learning rate: a short warming up, then down along a cosine."""
+    return float(min(done / 0.08, 0.5 * (1 + np.cos(np.pi * done)) + 0.005))
 
 
-def judged(net: nn.Module, seen: Callable[[Tensor], Tensor], x: np.ndarray) -> Tensor:
+def judged(net: nn.Module, recipe: Recipe, x: np.ndarray) -> Tensor:
     net.eval()
     with torch.no_grad():
-        return torch.cat([net(seen(unpacked(x[i : i + 2048]))) for i in range(0, len(x), 2048)])
+        return torch.cat([net(recipe.seen(x[i : i + 2048])) for i in range(0, len(x), 2048)])
 
 
 def _loss(logits: Tensor, y: np.ndarray) -> float:
@@ -194,7 +245,7 @@ def _report(logits: Tensor, y: np.ndarray, temperature: float) -> None:
             )
 
 
-def write(net: nn.Sequential, temperature: float, counts: np.ndarray, path: Path) -> None:
+def write(net: nn.Sequential, example: Tensor, temperature: float, counts: np.ndarray, path: Path) -> None:
     """The network as ONNX that OpenCV 4.6 reads, its normalisations folded in.
 
     It answers with log-likelihoods: how often each class was met while learning is taken out again.
@@ -205,10 +256,7 @@ def write(net: nn.Sequential, temperature: float, counts: np.ndarray, path: Path
             plain[-1] = nn.utils.fusion.fuse_conv_bn_eval(plain[-1].eval(), layer.eval())  # type: ignore[type-var]
         else:
             plain.append(layer)
-    first, last = plain[0], plain[-1]
-    assert isinstance(first, nn.Conv2d)
-    side = 32 if first.in_channels == CHANNELS else 16
-    example = torch.zeros(1, first.in_channels, side, side)
+    last = plain[-1]
     assert isinstance(last, nn.Linear)
     with torch.no_grad():
         last.weight /= temperature

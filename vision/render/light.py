@@ -21,6 +21,8 @@ CONTACT = 0.6
 # Beside the lamp's mirror image itself, gloss brightens only a little beyond white.
 GLARE_PEAK = 1.8
 SHEEN_PEAK = 0.12
+# The sizes of ripples in a film, and how much each bends what it mirrors.
+RIPPLES_MM = ((45.0, 1.0), (14.0, 0.45), (5.0, 0.2))
 
 
 @dataclass(frozen=True)
@@ -73,18 +75,37 @@ def glare_map(lights: Lights, points_mm: Array, seed: int) -> Array:
     shape: tuple[int, int] = points_mm.shape[:2]
     total = np.zeros((*shape, 3), np.float32)
     for number, glare in enumerate(lights.glares):
-        ripple = 1 + 0.25 * smooth_noise(shape, (60, 60), chance("glare", seed, number))
-        total += (_spot(glare, points_mm) ** ripple)[..., None] * linear(glare.bgr) * (GLARE_PEAK * glare.strength)
+        uneven = 1 + 0.25 * smooth_noise(shape, (60, 60), chance("glare", seed, number))
+        bent_mm = points_mm + _ripples_mm(glare.ripple_mm, points_mm, chance("ripples", seed, lights.film, number))
+        total += (_spot(glare, bent_mm) ** uneven)[..., None] * linear(glare.bgr) * (GLARE_PEAK * glare.strength)
     if lights.sheen:
-        rng = chance("sheen", seed)
+        rng = chance("sheen", seed, lights.film)
         for channel in range(3):
             total[..., channel] += lights.sheen * SHEEN_PEAK * np.abs(smooth_noise(shape, (90, 90), rng))
     return total
 
 
+def _ripples_mm(strength_mm: float, points_mm: Array, rng: np.random.Generator) -> Array:
+    """How far a film that is not quite flat shifts what it mirrors, at every point."""
+    shape: tuple[int, int] = points_mm.shape[:2]
+    if not strength_mm:
+        return np.zeros((*shape, 2), np.float32)
+    mm_per_px = float(np.ptp(points_mm[shape[0] // 2, :, :], axis=0).max()) / shape[1]
+    shifts = []
+    for _ in "xy":
+        waves = [smooth_noise(shape, (size_mm / mm_per_px,) * 2, rng) * share for size_mm, share in RIPPLES_MM]
+        shifts.append(strength_mm * sum(waves))
+    return np.stack(shifts, axis=-1)
+
+
 def _spot(glare: Glare, points_mm: Array) -> Array:
     squared = ((points_mm - np.array(glare.centre_mm, np.float32)) ** 2).sum(axis=-1)
-    return np.asarray(np.exp(-1.5 * squared / glare.radius_mm**2))
+    faded = np.exp(-1.5 * squared / glare.radius_mm**2)
+    if glare.softness >= 1:
+        return np.asarray(faded)
+    # The image of a lamp has an edge, however it is bent.
+    outside = (np.sqrt(squared) / glare.radius_mm - 1) / max(0.5 * glare.softness, 0.01)
+    return np.asarray(1 / (1 + np.exp(np.clip(4 * outside, -30, 30))))
 
 
 def _falloff(lamp: Lamp, points_mm: Array) -> Array:

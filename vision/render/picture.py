@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, TypeVar
 
 import cv2
@@ -32,12 +33,16 @@ TABLE_GLOSS = 0.06
 T = TypeVar("T")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Shot:
-    """A frame (BGR uint8) and what it shows."""
+    """A frame (BGR uint8) and what it shows, which is worked out when somebody asks for it."""
 
     frame_bgr: Array
-    truth: Truth
+    _tell: Callable[[], Truth]
+
+    @cached_property
+    def truth(self) -> Truth:
+        return self._tell()
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,7 @@ class Renderer:
             left = shade_map(scene.lights.shades, scene.camera, points.shape[:2])
             canvas.linear_bgr[:] *= _enlarged(left, gloss.shape)[..., None]
         frame = exposed(canvas.linear_bgr, scene)
-        return Shot(frame, truth_of(scene, self._layout, frame, canvas.covered, above.covered))
+        return Shot(frame, lambda: truth_of(scene, self._layout, frame, canvas.covered, above.covered))
 
     def _points(self, camera: Camera) -> Array:
         return self._kept.get("points", camera, lambda: table_points(camera))

@@ -143,6 +143,8 @@ class Glare:
     radius_mm: float = 60.0
     strength: float = 1.0
     bgr: Colour = (255.0, 255.0, 255.0)
+    softness: float = 1.0  # 1 fades from its middle, 0 ends as sharply as the lamp
+    ripple_mm: float = 0.0  # how far a film that is not quite flat bends the image
 
 
 @dataclass(frozen=True)
@@ -156,6 +158,7 @@ class Lights:
     shades: tuple[Shade, ...] = ()
     glares: tuple[Glare, ...] = ()
     sheen: float = 0.0  # a slight gloss of the room on the boards
+    film: int = 0  # another number: the boards' film lies otherwise, as after a touch, and gloss with it
 
 
 @dataclass(frozen=True)
@@ -163,6 +166,7 @@ class Sensor:
     """What the camera makes of the light."""
 
     noise: float = 0.0  # about the standard deviation in grey levels in mid grey
+    blotches: float = 0.0  # coarse colour noise that smoothing in a camera leaves, as a share of the noise
     blur_px: float = 0.0
     motion_px: float = 0.0
     motion_deg: float = 0.0

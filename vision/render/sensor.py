@@ -12,6 +12,7 @@ from vision.render.strokes import line_kernel
 
 NOISE_TILE = 1024
 SHARPENING_PX = 1.0
+BLOTCHES_PX = (2.5, 6.0, 14.0)
 
 
 def exposed(linear_bgr: Array, scene: Scene) -> Array:
@@ -23,7 +24,9 @@ def exposed(linear_bgr: Array, scene: Scene) -> Array:
     half: Array = np.asarray(cv2.sqrt(np.clip(light, 0, 1, out=light)))
     half *= 255
     if sensor.noise:
-        half += _noise(half.shape[:2], scene) * np.float32(sensor.noise)
+        half += _spread(_noise_tile(), half.shape[:2], scene) * np.float32(sensor.noise)
+        if sensor.blotches:
+            half += _spread(_blotch_tile(), half.shape[:2], scene) * np.float32(sensor.noise * sensor.blotches)
     frame = np.asarray(cv2.LUT(cv2.convertScaleAbs(np.maximum(half, 0, out=half)), _tone_curve()))
     if sensor.sharpening:
         soft = cv2.GaussianBlur(frame, (0, 0), SHARPENING_PX)
@@ -46,10 +49,10 @@ def _vignetted(light: Array, vignette: float) -> Array:
     return light
 
 
-def _noise(shape: tuple[int, int], scene: Scene) -> Array:
+def _spread(noise_tile: Array, shape: tuple[int, int], scene: Scene) -> Array:
     """A piece of a fixed field of noise: a new one would cost more than all the rest of the frame."""
     x, y = (int(n) for n in chance("noise", scene.seed, scene.moment).integers(0, NOISE_TILE, 2))
-    tile = np.roll(_noise_tile(), (y, x), axis=(0, 1))
+    tile = np.roll(noise_tile, (y, x), axis=(0, 1))
     height, width = shape
     return np.asarray(cv2.repeat(tile, -(-height // NOISE_TILE), -(-width // NOISE_TILE)))[:height, :width]
 
@@ -63,6 +66,19 @@ def _noise_tile() -> Array:
         cv2.GaussianBlur(rng.standard_normal((NOISE_TILE, NOISE_TILE, 3)).astype(np.float32), (0, 0), 0.8)
     )
     return np.asarray(0.75 * grey + 0.66 * colour / colour.std(), np.float32)
+
+
+@lru_cache(maxsize=1)
+def _blotch_tile() -> Array:
+    """Colour noise of standard deviation 1 at several sizes, none of them small."""
+    rng, total = chance("blotch tile"), np.zeros((NOISE_TILE, NOISE_TILE, 3), np.float32)
+    for size_px in BLOTCHES_PX:
+        shrink = max(1, int(size_px // 2))
+        side = NOISE_TILE // shrink
+        fine = rng.standard_normal((side, side, 3)).astype(np.float32)
+        coarse = cv2.GaussianBlur(fine, (0, 0), size_px / shrink, borderType=cv2.BORDER_REFLECT)
+        total += np.asarray(cv2.resize(coarse / coarse.std(), (NOISE_TILE, NOISE_TILE)))
+    return np.asarray(total / total.std(), np.float32)
 
 
 @lru_cache(maxsize=1)

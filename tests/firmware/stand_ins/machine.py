@@ -12,3 +12,13 @@ class Pin:
 
     def value(self) -> int:
         return 0 if self.number in down else 1
+
+
+resetting = False
+
+
+def reset() -> None:
+    """Starts again, as if the power had been cut."""
+    global resetting  # noqa: PLW0603 - whoever runs this interpreter looks here when it ends
+    resetting = True
+    raise SystemExit
