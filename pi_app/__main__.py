@@ -428,6 +428,31 @@ def _between(least: int, most: int) -> Any:
     return number
 
 
+def _play_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
+    sub = command("run", run, "Play at the table; without one, watch a simulated game.", "allcity run --players 3")
+    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
+    sub.add_argument("--seed", type=int, help="the same seed gives the same game")
+    sub.add_argument("--speed", choices=SPEEDS, default="normal", help="how fast bots draw")
+    where = sub.add_mutually_exclusive_group()
+    where.add_argument("--sim", action="store_true", help="the simulated table, whatever the configuration says")
+    where.add_argument("--real", action="store_true", help="the real table; say so if the configuration names none")
+    sub.add_argument("--new", action="store_true", help="leave an interrupted game and start a new one")
+
+    about = "Let bots play many games and show what comes out."
+    sub = command("simulate", simulate_games, about, "allcity simulate --games 1000 --players 4 --seed 7")
+    sub.add_argument("--games", type=_between(1, MOST_GAMES), default=100, metavar="N", help="how many (default 100)")
+    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
+    sub.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games (default 0)")
+    sub.add_argument("--bots", default="greedy", help=f"one, or one per player with commas: {', '.join(BOTS)}")
+    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
+    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
+    sub.add_argument("--hq", choices=OPTIONS["hq_side"], default="A", help="side of the HQ; on B shapes are drawn")
+    sub.add_argument("--no-equal-dice", action="store_true", help="keep equal dice in different sections")
+    sub.add_argument("--drone-order", choices=OPTIONS["drone_order"], default="printed", help="order of the remote")
+    sub.add_argument("--json", action="store_true", help="print the results as JSON")
+    sub.add_argument("--export", type=Path, metavar="DIR", help="write one game file per game into this folder")
+
+
 def _vision_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     about = "Write the printable boards, tokens and stickers of an edition, and their layout."
     sub = command("kit", kit, about, "allcity kit my-kit --side B")
@@ -461,29 +486,7 @@ def _parser() -> Parser:
         sub.add_argument("--config", type=Path, metavar="FILE", help="the configuration file to use")
         return sub
 
-    sub = command("run", run, "Play at the table; without one, watch a simulated game.", "allcity run --players 3")
-    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
-    sub.add_argument("--seed", type=int, help="the same seed gives the same game")
-    sub.add_argument("--speed", choices=SPEEDS, default="normal", help="how fast bots draw")
-    where = sub.add_mutually_exclusive_group()
-    where.add_argument("--sim", action="store_true", help="the simulated table, whatever the configuration says")
-    where.add_argument("--real", action="store_true", help="the real table; say so if the configuration names none")
-    sub.add_argument("--new", action="store_true", help="leave an interrupted game and start a new one")
-
-    about = "Let bots play many games and show what comes out."
-    sub = command("simulate", simulate_games, about, "allcity simulate --games 1000 --players 4 --seed 7")
-    sub.add_argument("--games", type=_between(1, MOST_GAMES), default=100, metavar="N", help="how many (default 100)")
-    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
-    sub.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games (default 0)")
-    sub.add_argument("--bots", default="greedy", help=f"one, or one per player with commas: {', '.join(BOTS)}")
-    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
-    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
-    sub.add_argument("--hq", choices=OPTIONS["hq_side"], default="A", help="side of the HQ; on B shapes are drawn")
-    sub.add_argument("--no-equal-dice", action="store_true", help="keep equal dice in different sections")
-    sub.add_argument("--drone-order", choices=OPTIONS["drone_order"], default="printed", help="order of the remote")
-    sub.add_argument("--json", action="store_true", help="print the results as JSON")
-    sub.add_argument("--export", type=Path, metavar="DIR", help="write one game file per game into this folder")
-
+    _play_commands(command)
     _vision_commands(command)
 
     about = "Tell how high to hang which camera over a table, and what it makes out."

@@ -19,7 +19,7 @@ from pi_app.table import Table
 
 SQUARES: tuple[InkKind, ...] = ("cross", "scribble", "fill")
 """How each seat likes to mark squares."""
-SOON, LATE = 25, 60
+SOON, LATE = 32, 70
 """Pictures after which somebody who waits looks at the dashboard, and after which the move is entered by hand."""
 
 
@@ -88,11 +88,14 @@ class Evening:
         setup: Setup,
         rng: random.Random,
         manners: Manners = Manners(),  # noqa: B008 - frozen
+        bots: Sequence[str] = ("greedy",),
     ) -> None:
+        """`bots` are who sits there, again from the first where there are more seats."""
         self._sim, self.table, self._turn, self._rng, self._manners = sim, table, turn, rng, manners
         self.game = GAMES["tag_city"]
         self.truth: Play[Any] = Play(self.game, setup, now=lambda: "2000-01-01T00:00:00Z")
         self.tally = Tally()
+        self._bots = bots
         self._drawn: set[tuple[str, str]] = set()
 
     def play(self, most_moves: int = 10_000) -> Play[Any]:
@@ -134,12 +137,15 @@ class Evening:
         state = self.truth.state
         if seat != LUCK and state.phase == "place":
             while self.truth.state.phase == "place":
-                self._make(BOTS["greedy"](self.truth.state, seat, self._rng))
+                self._make(self._choice(seat))
             return
         if seat == LUCK:
             self._make(self._rng.choice(self.game.legal_moves(state, LUCK)))
         else:
-            self._make(BOTS["greedy"](state, seat, self._rng))
+            self._make(self._choice(seat))
+
+    def _choice(self, seat: int) -> Event:
+        return BOTS[self._bots[seat % len(self._bots)]](self.truth.state, seat, self._rng)
 
     def _make(self, move: Event) -> None:
         """Does it with hands, and waits until the table has understood."""
@@ -237,7 +243,7 @@ class Evening:
         """All draw at once. The truth is decided in order of seats, and drawn in any."""
         moves: list[Meant] = []
         for seat in seats:
-            move = BOTS["greedy"](self.truth.state, seat, self._rng)
+            move = self._choice(seat)
             assert isinstance(move, ShapePainted | SocialChecked)
             self._draw(move)
             moves.append(self._meant(move))
@@ -314,10 +320,11 @@ class Evening:
                 self._sim.roll(len(move.values), move.values)
             elif isinstance(move, DiePlaced):
                 self._put(move.die, move.section)
-            elif getattr(move, "player", None) in acting and meant.marks:
-                self._draw_marks(getattr(move, "player", 0), meant.marks, care=1.0)
-            if not _leaves_nothing(move) and not isinstance(move, GameStarted):
-                self.tally.again += 1
+            elif isinstance(move, ShapePainted | SocialChecked) and move.player in acting and meant.marks:
+                self._draw_marks(move.player, meant.marks, care=1.0)
+            else:
+                continue
+            self.tally.again += 1
 
     def _refused(self, view: Mapping[str, Any], waited: int) -> bool:
         wrong = [(b, told) for b, told in view["boards"].items() if told["state"] == "mismatch"]

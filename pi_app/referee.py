@@ -46,6 +46,8 @@ class Referee:
         self.wrong: dict[str, Verdict] = {}
         self.cues: list[str] = []
         """Sounds that are due; whoever plays them takes them away."""
+        self._before: dict[str, Looks] = {}
+        """How each board looked when it last showed the record."""
         self._undone: dict[str, object] = {}
         self._excused: dict[tuple[str, str], str] = {}
         self._still: dict[str, int] = {}
@@ -82,9 +84,11 @@ class Referee:
         self.wrong = {board: verdict for board, verdict in verdicts.items() if verdict.what is Is.WRONG}
         for board in self.sight.evidence:
             self._tell(board, verdicts.get(board))
+            if board not in verdicts or verdicts[board].what is Is.WAITING:
+                self._before[board] = self.sight.last(board)
 
     def _verdicts(self) -> dict[str, Verdict]:
-        verdicts = propose(self.game, self.play.state, self._evidence(), self.sight.dice)
+        verdicts = propose(self.game, self.play.state, self._evidence(), self.sight.dice, self._before)
         for board in list(self._undone):
             if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:
                 del self._undone[board]  # the table was changed since: it counts again

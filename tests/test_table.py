@@ -192,9 +192,9 @@ def test_nothing_is_accepted_under_a_hand(rig: Rig) -> None:
 
 
 def doubtful(rig: Rig) -> Rig:
-    """Bob drew two squares clearly; which two make a block of them is not clear."""
+    """Bob drew two squares clearly; which two make a block of them is not clear on his stained board."""
+    rig.doubts = {("city-2", region): {"empty": -0.5, "marked": 0.0} for region in ("r1c1", "r2c1", "r1c3", "r2c3")}
     rig.drafting().dice(s1="1", s3="3")
-    rig.doubts = {("city-2", region): {"empty": -1.5, "marked": 0.0} for region in ("r1c1", "r2c1", "r1c3", "r2c3")}
     return rig.draw("city-2", ink("B1 B2")).see(2 * MOST_LOOKS)
 
 

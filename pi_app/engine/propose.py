@@ -32,6 +32,8 @@ CLEAR: Final = 1.0
 """A region with less gain than this is not surely drawn."""
 PLAUSIBLE: Final = -4.0
 """A region with less gain than this is surely not drawn."""
+FRESH: Final = 3.0
+"""A reader's errors stay the same from picture to picture: what changed was changed, about 20 to 1."""
 WORTH_ASKING: Final = 7.0
 SURE_DIE: Final = 0.6
 """Below this, the value of a die is asked for."""
@@ -64,9 +66,18 @@ class Verdict:
     """The same hand could go on and make another legal move of it: be patient."""
 
 
-def propose(game: Game[State], state: State, evidence: Evidence, dice: Collection[SeenDie] = ()) -> dict[str, Verdict]:
-    """The verdict on every board that has something to tell. `dice` are all that lie on the table."""
-    return _Proposing(game, state, evidence, dice).verdicts()
+def propose(
+    game: Game[State],
+    state: State,
+    evidence: Evidence,
+    dice: Collection[SeenDie] = (),
+    before: Evidence | None = None,
+) -> dict[str, Verdict]:
+    """The verdict on every board that has something to tell.
+
+    `dice` are all that lie on the table, `before` is what boards looked like when they last showed the record.
+    """
+    return _Proposing(game, state, evidence, dice, before or {}).verdicts()
 
 
 def gains(game: Game[State], board: Mapping[str, str], looks: Mapping[str, Mapping[str, float]]) -> dict[str, float]:
@@ -80,6 +91,14 @@ def gains(game: Game[State], board: Mapping[str, str], looks: Mapping[str, Mappi
                 rest = [value for name, value in look.items() if not game.is_act(region, name)]
                 found[region] = max(acts) - max(rest, default=LEAST)
     return found
+
+
+def fresh(found: Mapping[str, float], before: Mapping[str, float]) -> dict[str, float]:
+    """The same gains, knowing what was there before: what looked empty and no longer does was drawn on since."""
+    return {
+        region: gain + FRESH if gain > 0 and before.get(region, 0.0) <= -FRESH else gain
+        for region, gain in found.items()
+    }
 
 
 def wiped(game: Game[State], board: Mapping[str, str], looks: Mapping[str, Mapping[str, float]]) -> list[str]:
@@ -122,12 +141,18 @@ class _Candidate:
 
 
 class _Proposing(Generic[State]):
-    def __init__(self, game: Game[State], state: State, evidence: Evidence, dice: Collection[SeenDie]) -> None:
+    def __init__(
+        self, game: Game[State], state: State, evidence: Evidence, dice: Collection[SeenDie], before: Evidence
+    ) -> None:
         self._game, self._state, self._evidence, self._dice = game, state, evidence, tuple(dice)
         self._acting = game.to_act(state)
         self._record = {board: game.expected_sight(state, board) for board in evidence}
         self._gains = {
-            board: gains(game, self._record[board], looks) for board, looks in evidence.items() if board != HQ
+            board: fresh(
+                gains(game, self._record[board], looks), gains(game, self._record[board], before.get(board, {}))
+            )
+            for board, looks in evidence.items()
+            if board != HQ
         }
         self._dice_gone = self._changed_sections()
 

@@ -1,7 +1,7 @@
 """A whole evening for tests: simulated hardware, real pictures, real reading, a clock that is told the time."""
 
 import random
-from collections.abc import Mapping
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -30,7 +30,6 @@ from pi_app.stage import Stage
 from pi_app.store import Store
 from pi_app.table import Table
 from pi_app.watch import Watch
-from tests.games.tag_city.helpers import tiny
 from tests.hardware.clock import Clock
 
 NAMES = ("Ash", "Birch", "Cedar", "Elm")
@@ -40,42 +39,36 @@ CAMERA = CameraSettings(width_px=1920, height_px=1080, small_width_px=320)
 
 
 @cache
-def profile(edition: str) -> Mapping[str, Any]:
-    """The house edition, or a city of four by four squares, where games are short."""
-    return tiny() if edition == "tiny" else resolve(load_profile(HOUSE))
+def stage() -> Stage:
+    return Stage.of(resolve(load_profile(HOUSE)))
 
 
-@cache
-def stage(edition: str = "house") -> Stage:
-    return Stage.of(profile(edition))
-
-
-def setup(players: int, edition: str = "house") -> Setup:
-    return Setup(profile(edition), {}, NAMES[:players])
+def setup(players: int) -> Setup:
+    return Setup(resolve(load_profile(HOUSE)), {}, NAMES[:players])
 
 
 class Night:
     """Everything at one table. What lies on it outlives the program: `restart` is a pulled plug."""
 
     def __init__(
-        self, folder: Path, players: int, seed: int, manners: Manners, camera: CameraSettings, edition: str
+        self, folder: Path, players: int, seed: int, manners: Manners, camera: CameraSettings, bots: Sequence[str]
     ) -> None:
         self.clock = Clock()
         self.sim = SimTable(seed, self.clock, players)
         settings = replace(HardwareSettings(), camera=camera)
-        self._setup, self._stage = setup(players, edition), stage(edition)
-        self.hardware = build(settings, self.clock, self.sim, self._stage.draw)
+        self._setup = setup(players)
+        self.hardware = build(settings, self.clock, self.sim, stage().draw)
         clean = self.hardware.camera.full()
         assert clean is not None
         self._clean, self._folder = clean.bgr, folder
         self.pictures = 0
         self._start()
-        self.evening = Evening(self.sim, self.table, self.turn, self._setup, random.Random(seed), manners)
+        self.evening = Evening(self.sim, self.table, self.turn, self._setup, random.Random(seed), manners, bots)
 
     def _start(self) -> None:
         self.store = Store(self._folder / "games.db")
         self.table = Table(GAMES["tag_city"], self.store, self._setup, now=lambda: "2001-01-01T00:00:00Z")
-        eyes = Eyes(self._stage.layout, [board.id for board in self.sim.state.boards])
+        eyes = Eyes(stage().layout, [board.id for board in self.sim.state.boards])
         assert eyes.learn(self._clean) == []
         self.watch = Watch(self.table, self.hardware, eyes)
 
@@ -100,10 +93,10 @@ def night(
     seed: int = 1,
     manners: Manners = QUICK,
     camera: CameraSettings = CAMERA,
-    edition: str = "house",
+    bots: Sequence[str] = ("greedy",),
 ) -> Night:
     """A new table with a clean picture taken; nobody has done anything yet."""
-    return Night(folder, players, seed, manners, camera, edition)
+    return Night(folder, players, seed, manners, camera, bots)
 
 
 def story(records: list[Record]) -> list[Any]:

@@ -231,3 +231,13 @@ def test_marks_that_only_follow_from_moves_neither_help_nor_hinder(state: State)
     assert isinstance(found.moves[0], ShapePainted)
     with pytest.raises(IllegalMove):
         GAME.decide(state, paint(0, 1, "block", RED))
+
+
+def test_what_looked_empty_before_and_does_not_now_was_drawn(state: State) -> None:
+    """A faint square alone is asked about; one that was seen to change is not, and a stain stays a stain."""
+    evidence, before = drawn(state, RED), evidence_of(state)
+    evidence["city-2"]["r2c2"] = {"empty": -0.5, "marked": 0.0}
+    assert propose(GAME, state, evidence, dice_of(evidence))["city-2"].what is Is.UNCLEAR
+    assert propose(GAME, state, evidence, dice_of(evidence), before)["city-2"].what is Is.MOVE
+    before["city-2"]["r2c2"] = {"empty": -0.5, "marked": 0.0}
+    assert propose(GAME, state, evidence, dice_of(evidence), before)["city-2"].what is Is.UNCLEAR
