@@ -75,6 +75,7 @@ class Session:
         evening = Evening(sim, self._table, turn, self._setup, rng, manners)
         evening.go_on()
         evening.play()
+        self._print_marks_due()
         hardware.close()
 
     def attend(self, clean: Path) -> None:
@@ -97,6 +98,7 @@ class Session:
             watch.once()
             self._print()
             clock.picture()
+        self._print_marks_due()
         hardware.close()
 
     def _devices(self, clock: Clock, sim: SimTable) -> Hardware:
@@ -124,6 +126,12 @@ class Session:
         self._shown = len(records)
         told = [at for at in view["boards"].values() if at["state"] in (Sees.MISMATCH, Sees.ASKING, Sees.CAMERA_LOST)]
         self._warn(self._text(told[0]["reason"], told[0]["facts"]) if told else "")
+
+    def _print_marks_due(self) -> None:
+        """At the end: circles and crosses that the boards still lack, so that they say what the sheet says."""
+        for mark in self._table.view()["marks"]:
+            said = {kind: self._text(f"sight.kind.{mark[kind]}") for kind in ("seen", "expected")}
+            self._console.print(self._text("sight.mark_due", {**mark, **said}), style="yellow", markup=False)
 
     def _warn(self, line: str) -> None:
         if line and line != self._warned:

@@ -1,5 +1,6 @@
 """Sentences in the reader's language, from strings/*.toml."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr", "es")
+_REGION = re.compile(r"^r(\d+)c(\d+)$")
 _STRINGS = Path(__file__).parent / "strings"
 
 
@@ -23,7 +25,9 @@ class Text:
 
     def _said(self, name: str, value: Any) -> str:
         if isinstance(value, list | tuple):
-            return ", ".join(self._said("", item) for item in value)
+            return ", ".join(self._said(name.removesuffix("s"), item) for item in value)
+        if name == "region":
+            return _REGION.sub(lambda square: chr(ord("A") + int(square[2]) - 1) + square[1], str(value))
         if name in ("player", "owner", "turn"):
             return self._name(value)
         if name == "die":
