@@ -88,6 +88,8 @@ class Referee:
                 self._before[board] = self.sight.last(board)
 
     def _verdicts(self) -> dict[str, Verdict]:
+        if self.game.outcome(self.play.state) is not None:
+            return {}  # the game is over: boards may be wiped
         verdicts = propose(self.game, self.play.state, self._evidence(), self.sight.dice, self._before)
         for board in list(self._undone):
             if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:

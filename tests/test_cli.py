@@ -48,7 +48,7 @@ def refused(capsys: Output, *arguments: str) -> str:
 
 
 # Bots need no finer pictures than these, and tests no more time.
-SMALL_PICTURES = "[camera]\nwidth_px = 1536\nheight_px = 864\nsmall_width_px = 320\n"
+SMALL_PICTURES = "[camera]\nwidth_px = 1920\nheight_px = 1080\nsmall_width_px = 320\n"
 
 
 def small_pictures(home: Path, more: str = "") -> str:

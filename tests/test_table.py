@@ -328,6 +328,16 @@ def test_one_square_that_the_eye_misses_does_not_spoil_the_game(rig: Rig) -> Non
     assert rig.told["city-2"] == ("mismatch", "sight.mark_wiped"), "once it was seen, it counts"
 
 
+def test_after_the_end_boards_may_be_wiped(store: Store) -> None:
+    rig = Rig(store, Setup(tiny(bubbles=[-2]), {}, ("Ada", "Bob"))).drafting()
+    rig.dice(s1="1", s3="3").draw("city-2", ink(ROW_3[:8])).draw("city-2", {"bubble.1": "circled"})
+    rig.wipe("city-2", *ink(ROW_3[:8])).dice(s3="3").draw("city-1", ink(ROW_1))
+    rig.draw("city-1", ink("A2 A3 A4 B4")).draw("city-2", ink("A2 A3 A4 B4"))
+    assert rig.table.view()["game"]["result"] is not None
+    rig.wipe("city-1", *ink(ROW_1)).wipe("city-2", "bubble.1")
+    assert {state for state, _ in rig.told.values()} == {"wait"}
+
+
 # --- pending marks ----------------------------------------------------------------------------
 
 
