@@ -9,6 +9,7 @@ sight alone, asked about, refused although right, or wrong in the record in the 
 
 import argparse
 import random
+import signal
 import sys
 import tempfile
 from collections.abc import Callable
@@ -16,6 +17,7 @@ from dataclasses import dataclass, replace
 from multiprocessing import get_context
 from pathlib import Path
 
+import cv2
 from rich.console import Console
 from rich.progress import Progress
 
@@ -48,6 +50,10 @@ CONDITIONS = (
 )
 
 
+# Who plays: long games with full cities, and shorter ones with many drones and bubbles.
+BOTS = (("greedy",), ("greedy", "drone"), ("drone", "greedy", "social"), ("greedy", "social"))
+
+
 @dataclass
 class Count:
     evenings: int = 0
@@ -67,13 +73,19 @@ class Count:
             setattr(self, name, getattr(self, name) + value)
 
 
+def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends the pool
+    cv2.setNumThreads(1)  # evenings share the cores already
+
+
 def one_evening(task: tuple[int, int]) -> tuple[int, Count]:
     """Evening `number`, up to so many moves; gives its condition and what came out."""
     number, moves = task
     which = number % len(CONDITIONS)
     condition, rng = CONDITIONS[which], random.Random(number)
     with tempfile.TemporaryDirectory() as folder:
-        at = night(Path(folder), 2 + number // len(CONDITIONS) % 3, number, condition.manners)
+        turn = number // len(CONDITIONS)
+        at = night(Path(folder), 2 + turn % 3, number, condition.manners, bots=BOTS[turn % len(BOTS)])
         at.sim.set_lamp(condition.lamp)
         at.sim.set_daylight(condition.daylight)
         killed = _disturbed(at, condition, rng)
@@ -149,11 +161,14 @@ def main() -> int:
     counts = [Count() for _ in CONDITIONS]
     console = Console(stderr=True)
     tasks = [(number, args.moves) for number in range(args.evenings)]
-    with get_context("spawn").Pool(args.processes) as pool, Progress(console=console) as bar:
+    with get_context("spawn").Pool(args.processes, _start_worker) as pool, Progress(console=console) as bar:
         shown = bar.add_task("evenings", total=args.evenings)
-        for which, count in pool.imap_unordered(one_evening, tasks):
-            counts[which].add(count)
-            bar.advance(shown)
+        try:
+            for which, count in pool.imap_unordered(one_evening, tasks):
+                counts[which].add(count)
+                bar.advance(shown)
+        except KeyboardInterrupt:
+            print("stopped early", file=sys.stderr)  # what is known so far is worth seeing
     for note in [note for count in counts for note in count.notes]:
         print(note)
     print(table(counts))

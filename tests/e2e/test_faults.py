@@ -7,8 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from hardware.ports import Condition
 from pi_app.store import Store
 from tests.e2e.night import FRAME_S, night, story
@@ -42,12 +40,11 @@ def test_without_lights_buttons_and_sound_the_game_goes_on(tmp_path: Path) -> No
     assert at.evening.tally.asked == 0
 
 
-@pytest.mark.parametrize("jump_s", [3600.0, 86_400.0])
-def test_a_clock_that_jumps_changes_nothing(jump_s: float, tmp_path: Path) -> None:
+def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
     """Sight counts pictures, never seconds."""
     at = night(tmp_path, 2, 53)
     at.evening.play(most_moves=6)
-    at.clock.go(jump_s)
+    at.clock.go(86_400.0)
     at.turn(2)
     at.evening.play(most_moves=3)
     faithful(at)
