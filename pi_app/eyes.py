@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
+from pi_app.engine.evidence import EMPTY, OTHER
 from pi_app.engine.observation import HQ, SeenDie
-from pi_app.engine.propose import EMPTY, OTHER
 from pi_app.sight import ELSEWHERE, Glance, Look, Looks
 from vision.layout import Layout
 from vision.locate import Found

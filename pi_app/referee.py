@@ -10,9 +10,10 @@ from typing import Any
 
 from pi_app.engine.contract import LUCK, Game
 from pi_app.engine.events import Event, Record
+from pi_app.engine.evidence import CLEAR, best_kind, gains, observed
 from pi_app.engine.log import Play
 from pi_app.engine.observation import HQ
-from pi_app.engine.propose import CLEAR, Is, Verdict, best_kind, gains, observed, propose
+from pi_app.engine.propose import Is, Verdict, propose
 from pi_app.lamps import Flash
 from pi_app.sight import Glance, Look, Looks, Sees, Sight, Told
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from pi_app.engine.evidence import CLEAR, LEAST, best_kind
 from pi_app.engine.observation import HQ, SeenDie
-from pi_app.engine.propose import CLEAR, LEAST, best_kind
 
 ELSEWHERE = "table"
 """The table around the boards: where dice roll."""

@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from pi_app.engine.events import Event
+from pi_app.engine.evidence import OTHER, Evidence
 from pi_app.engine.observation import HQ, SeenDie
-from pi_app.engine.propose import OTHER, Evidence
 from pi_app.games import GAMES
 
 TAG_CITY = GAMES["tag_city"]

@@ -1,7 +1,7 @@
 """What is seen, over time: hands, settling, light, lost cameras. Plain values, no pictures."""
 
+from pi_app.engine.evidence import OTHER
 from pi_app.engine.observation import HQ, SeenDie
-from pi_app.engine.propose import OTHER
 from pi_app.sight import ELSEWHERE, LOOKS_AT_MOST, PATIENCE, Glance, Look, Looks, Sees, Sight
 from tests.sighting import seen_as
 

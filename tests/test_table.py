@@ -10,8 +10,8 @@ import pytest
 
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, to_json
+from pi_app.engine.evidence import OTHER
 from pi_app.engine.observation import HQ, SeenDie
-from pi_app.engine.propose import OTHER
 from pi_app.games.tag_city.model import (
     DiceRolled,
     DiePlaced,

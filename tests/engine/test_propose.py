@@ -9,9 +9,10 @@ from hypothesis import strategies as st
 
 from pi_app.engine.contract import LUCK, IllegalMove
 from pi_app.engine.events import Event
+from pi_app.engine.evidence import OTHER
 from pi_app.engine.log import Play
 from pi_app.engine.observation import HQ, SeenDie
-from pi_app.engine.propose import OTHER, Is, Verdict, propose
+from pi_app.engine.propose import Is, Verdict, propose
 from pi_app.games.tag_city.model import DiceRolled, ShapePainted, State
 from tests.games.tag_city.helpers import GAME, RED, drafting, paint, social, squares
 from tests.playing import TAG_CITY, seeded_play
