@@ -12,10 +12,11 @@ from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
 from pi_app.engine.contract import Setup
 from pi_app.engine.observation import HQ
-from pi_app.evening import Evening, Manners
+from pi_app.evening import Evening
 from pi_app.eyes import Eyes
 from pi_app.games import GAMES
 from pi_app.inputs import Command
+from pi_app.manners import Manners
 from pi_app.sight import Sees
 from pi_app.stage import Stage
 from pi_app.table import Table

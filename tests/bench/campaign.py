@@ -21,7 +21,7 @@ import cv2
 from rich.console import Console
 from rich.progress import Progress
 
-from pi_app.evening import Manners
+from pi_app.manners import Manners
 from tests.e2e.night import QUICK, Night, night, story
 
 KILL_EVERY = 30  # pictures, on average, where plugs are pulled

@@ -12,7 +12,7 @@ from hardware.settings import CameraSettings, HardwareSettings
 from hardware.sim.table import SimTable
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, Record
-from pi_app.evening import Evening, Manners
+from pi_app.evening import Evening
 from pi_app.eyes import Eyes
 from pi_app.games import GAMES
 from pi_app.games.tag_city.model import (
@@ -26,6 +26,7 @@ from pi_app.games.tag_city.model import (
 )
 from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
 from pi_app.inputs import Command
+from pi_app.manners import Manners
 from pi_app.stage import Stage
 from pi_app.store import Store
 from pi_app.table import Table
