@@ -163,6 +163,19 @@ def test_a_die_on_a_wrong_section_is_refused_as_it_happens(rig: Rig) -> None:
     assert rig.told[HQ][0] == "wait"
 
 
+def test_dice_that_are_knocked_over_while_they_are_placed_are_noticed(rig: Rig) -> None:
+    rig.command("do", event=to_json(GameStarted(0))).dice((1, 2, 3)).dice((2, 3), s1="1")
+    rig.dice((2, 3), s1="4")
+    assert rig.told[HQ] == ("mismatch", "sight.die_turned")
+    rig.dice((3,), s1="1", s4="5")
+    assert rig.told[HQ] == ("mismatch", "sight.die_unknown")
+    rig.dice((3,), s2="2")
+    assert rig.events[-1] == DiePlaced(1, 2), "a die that is lifted again is no mistake"
+    rig.dice(s1="1", s2="2", s3="3")
+    assert rig.told[HQ][0] == "wait"
+    assert rig.table.view()["game"]["phase"] == "draft"
+
+
 def test_unfinished_drawing_is_no_mistake(rig: Rig) -> None:
     rig.drafting().dice(s1="1", s3="3").draw("city-2", ink("A1 B1 A2"))
     assert rig.told["city-2"] == ("drawing", "sight.drawing")

@@ -270,7 +270,7 @@ class _Proposing(Generic[State]):
         """Dice were rolled, or put on a section."""
         meant = self._game.attempt(self._state, Observation({}, self._dice))
         if meant is None:
-            return None if self._acting == (LUCK,) else self._dice_wrong(most_taken=len(self._dice))
+            return None if self._acting == (LUCK,) else self._dice_wrong(placing=True)
         try:
             self._game.decide(self._state, meant)
         except IllegalMove as error:
@@ -281,8 +281,8 @@ class _Proposing(Generic[State]):
             return Verdict(Is.UNCLEAR, (meant,), "sight.dice_unsure")
         return Verdict(Is.MOVE, (meant,))
 
-    def _dice_wrong(self, most_taken: int = 1) -> Verdict | None:
-        """More happened to the dice on the HQ than so many of them being taken."""
+    def _dice_wrong(self, placing: bool = False) -> Verdict | None:
+        """More happened to the dice on the HQ than one of them being taken; who places dice may lift any."""
         missing: list[tuple[str, str]] = []
         extra: list[tuple[str, str]] = []
         for section in self._dice_gone:
@@ -293,12 +293,12 @@ class _Proposing(Generic[State]):
             missing += [(section, value) for value in (expected - seen).elements()]
             extra += [(section, value) for value in (seen - expected).elements()]
         if extra:
-            return self._die_strange(missing, extra)
-        if len(missing) > most_taken:
+            return self._die_strange(missing, extra, placing)
+        if len(missing) > 1 and not placing:
             return Verdict(Is.WRONG, (), "sight.two_dice_taken", {"count": len(missing)})
         return None
 
-    def _die_strange(self, missing: list[tuple[str, str]], extra: list[tuple[str, str]]) -> Verdict:
+    def _die_strange(self, missing: list[tuple[str, str]], extra: list[tuple[str, str]], placing: bool) -> Verdict:
         section, value = extra[0]
         number = section.rpartition(".")[2]
         facts = {"section": int(number), "value": int(value)}
@@ -309,4 +309,4 @@ class _Proposing(Generic[State]):
         if moved:
             came = int(moved[0].rpartition(".")[2])
             return Verdict(Is.WRONG, (), "sight.die_moved", {**facts, "expected": came})
-        return Verdict(Is.WRONG, (), "sight.die_back", facts)
+        return Verdict(Is.WRONG, (), "sight.die_unknown" if placing else "sight.die_back", facts)
