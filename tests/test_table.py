@@ -1,6 +1,7 @@
 """The single writer, fed with plain values: what it accepts, asks, refuses, stores and shows."""
 
 import json
+import random
 import sqlite3
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -11,7 +12,9 @@ import pytest
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, to_json
 from pi_app.engine.evidence import OTHER
+from pi_app.engine.log import Play
 from pi_app.engine.observation import HQ, SeenDie
+from pi_app.gamefile import check_game_file, game_file
 from pi_app.games.tag_city.model import (
     DiceRolled,
     DiePlaced,
@@ -489,3 +492,33 @@ def test_an_overlooked_die_is_asked_about(rig: Rig) -> None:
     rig.draw("city-2", ink(RED)).see(2 * MOST_LOOKS)
     assert rig.told[HQ][1] == "sight.two_dice_taken"
     assert rig.table.view()["question"]["moves"][0] == to_json(paint(1, 1, "block", RED))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_happens_at_the_table_nothing_breaks_and_the_record_is_a_legal_game(store: Store, seed: int) -> None:
+    """Hands, scribbles, wiping, dice anywhere, buttons in any order: the store can always be played on."""
+    rng, rig = random.Random(seed), Rig(store)
+    rig.drafting()
+    cells = [f"r{row}c{col}" for row in range(1, 5) for col in range(1, 5)]
+    for _ in range(60):
+        board = rng.choice(["city-1", "city-2"])
+        act = rng.randrange(6)
+        if act == 0:
+            rig.draw(board, dict.fromkeys(rng.sample(cells, rng.randint(1, 4)), "marked"))
+        elif act == 1 and rig.marks.get(board):
+            rig.wipe(board, rng.choice(list(rig.marks[board])))
+        elif act == 2:
+            rig.draw(board, {rng.choice(["bubble.1", "drone.1", "row.1.high"]): "circled"})
+        elif act == 3:
+            sections = {f"s{n}": str(rng.randint(1, 6)) for n in rng.sample(range(1, 7), rng.randint(0, 3))}
+            rig.dice(tuple(rng.choices(range(1, 7), k=rng.randint(0, 3))), **sections)
+        elif act == 4:
+            rig.send(Pressed(rng.choice(["confirm", "undo", "next"]), long=rng.random() < 0.3))
+        else:
+            rig.command(rng.choice(["adopt", "restore"]), board=board).see()
+        json.dumps(rig.table.view())
+        rig.table.lights()
+    records = store.records(1, GAME.events)
+    replayed = Play(GAME, SETUP, ticking(), records)
+    assert [record.event for record in replayed.in_force] == rig.events
+    check_game_file(game_file(replayed))
