@@ -158,6 +158,7 @@ def main() -> int:
     parser.add_argument("--moves", type=int, default=10_000, help="stop every evening after so many turns")
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also when started in the background
     counts = [Count() for _ in CONDITIONS]
     console = Console(stderr=True)
     tasks = [(number, args.moves) for number in range(args.evenings)]
@@ -167,10 +168,10 @@ def main() -> int:
             for which, count in pool.imap_unordered(one_evening, tasks):
                 counts[which].add(count)
                 bar.advance(shown)
+                for note in count.notes:
+                    bar.console.print(f"{CONDITIONS[which].name}: {note}", markup=False)
         except KeyboardInterrupt:
             print("stopped early", file=sys.stderr)  # what is known so far is worth seeing
-    for note in [note for count in counts for note in count.notes]:
-        print(note)
     print(table(counts))
     return 1 if any(count.wrong for count in counts) else 0
 
