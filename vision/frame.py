@@ -20,13 +20,3 @@ class Frame:
             whole = larger[: 2 * height, : 2 * width]
             self._smaller[times] = cast(Image, cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA))
         return self._smaller[times]
-
-    def at_size(self, size_px: tuple[int, int]) -> Image:
-        """The picture in another size. Halving as often as possible takes a tenth of the time of averaging at once."""
-        times = 1
-        while all(have // (2 * times) >= want for have, want in zip(self.bgr.shape[1::-1], size_px, strict=True)):
-            times *= 2
-        picture = self.shrunk(times)
-        if picture.shape[1::-1] == size_px:
-            return picture
-        return cast(Image, cv2.resize(picture, size_px, interpolation=cv2.INTER_LINEAR))

@@ -5,7 +5,7 @@ end where a region does). What is compared is the logarithm of light: there a di
 colour cast is a sum that can be taken away, and ink is what remains.
 """
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import cast
@@ -25,6 +25,7 @@ Mask = NDArray[np.bool_]
 PATCH_PX = 32
 CHANNELS = 11
 _NEAR, _WIDE = 1.6, 4.5  # how much of its surroundings is looked at, in widths of the region
+_NEARBY = 1.3  # widths of a region to what counts as its neighbours
 _LOW_MM = 1.0  # a pixel of the board's small picture
 _THUMBNAIL_MM = 4  # pixels of it that make one of the thumbnail
 _BLOWN = 250  # a pixel whose every colour is above this has no colour left to compare
@@ -36,7 +37,6 @@ _PRINT_BLURS = (0.4, 0.7, 1.0, 1.4, 2.0)  # how soft a camera may see, in its pi
 _GAIN_GRID = 32
 _CALM, _CALM_MM = 0.2, 5  # print that changed by less, over so many pixels of the small picture, is bare
 _REACH_MM = 9  # nearly half a die to each side
-_INK_REACH = 1.7  # strokes, their overshoot and what they change around them, in widths of the region
 
 
 class Regions:
@@ -52,19 +52,23 @@ class Regions:
         areas = [cv2.contourArea(corners.astype(np.float32)) for corners in self._corners]
         return float(np.sqrt(np.median(areas))) if areas else 1.0
 
+    def outlines_mm(self, grown: Floats) -> Floats:
+        """The regions, each made larger about its middle."""
+        middles = self._corners.mean(axis=1, keepdims=True)
+        return cast(Floats, middles + grown[:, None, None] * (self._corners - middles))
+
+    @cached_property
+    def nearness(self) -> Floats:
+        """How near regions are to each other: nearly 1 for neighbours, 0 far away and for a region itself."""
+        places = self.middles_mm / (_NEARBY * self.side_mm)
+        near = np.exp(-((places[:, None] - places[None]) ** 2).sum(axis=2) / 2)
+        np.fill_diagonal(near, 0)
+        return cast(Floats, near)
+
     @property
     def low_to_mm(self) -> Floats:
         """From pixels of the board's small picture to millimetres."""
         return np.array([[_LOW_MM, 0, _LOW_MM / 2], [0, _LOW_MM, _LOW_MM / 2], [0, 0, 1]])
-
-    def outlines_low_px(self, names: Collection[str], grown: float) -> list[NDArray[np.int32]]:
-        """Some regions in the board's small picture, made larger about their middles."""
-        outlines = []
-        for name in names:
-            corners = np.array(self.board.regions[name])
-            middle = corners.mean(axis=0)
-            outlines.append(((middle + grown * (corners - middle)) / _LOW_MM - 0.5).round().astype(np.int32))
-        return outlines
 
     def touched(self, changed: Image) -> Mask:
         """The regions that a mask over the board's thumbnail meets."""
@@ -279,13 +283,13 @@ class Change:
         compared[:, 4:] = clean.shown.transpose(0, 3, 1, 2)
         return compared
 
-    def bare(self, ink: Collection[str]) -> Image:
+    def bare(self, free_mm: Floats) -> Image:
         """Where no die lies on the board, in its small picture: 1 where it shows nothing but its print, not even at
-        the edge of a die, and in the regions that are known to hold ink."""
+        the edge of a die, and within the outlines (… × 4 × 2) that are known to be free."""
         off = cv2.transform(np.abs(self._low), np.full((1, 4), 1 / 3, np.float32) * (1, 1, 1, 0))
         calm = (cv2.blur(off, (_CALM_MM, _CALM_MM)) < _CALM) & (self._low[..., 3] > 0)
         bare = cast(Image, cv2.erode(calm.astype(np.uint8), np.ones((_REACH_MM, _REACH_MM), np.uint8)))
-        for outline in self.regions.outlines_low_px(ink, _INK_REACH):
+        for outline in (free_mm / _LOW_MM - 0.5).round().astype(np.int32):
             cv2.fillConvexPoly(bare, outline, (1,))
         return bare
 

@@ -24,7 +24,8 @@ KINDS = ("empty", "circled", "crossed", "marked")
 
 _HIDDEN = len(KINDS)  # the network's last answer: this is no board at all, or nothing can be seen of it
 _SURE = 0.96  # below this the answer is `unsure`
-_SETTLED = 0.9995  # a glance this sure needs no second look
+_SETTLED = 0.994  # a glance this sure needs no second look
+_CLEAR = 0.99  # a look this sure is not doubted for the company of other regions
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,11 +81,6 @@ class Seen:
     def square(self) -> Mask:
         return np.array([is_square(name) for name in self.change.regions.names], bool)
 
-    @property
-    def places(self) -> Floats:
-        """Where the regions are, in widths of a square."""
-        return self.change.regions.middles_mm / self.change.regions.side_mm
-
 
 @dataclass(frozen=True, eq=False)
 class BoardMarks:
@@ -101,7 +97,13 @@ def read_marks(boards: Sequence[Seen]) -> list[BoardMarks]:
     """What is drawn on every board: each region looked at alone, then all of a board weighed together."""
     read = []
     for board, rows in zip(boards, look_over(boards), strict=True):
-        likely = _judged("marks_together.onnx", features(rows, board.square, board.places))
+        likely, alone = (
+            _judged("marks_together.onnx", features(rows, board.square, board.change.regions.nearness)),
+            rows[:, :ANSWERS],
+        )
+        # Company settles doubts; it raises none. A player may well draw one mark unlike all the others.
+        clear = _shares(alone, board.square) >= _CLEAR
+        likely[clear] = alone[clear]
         read.append(BoardMarks(_marks(board.change.regions.names, likely, board.trust), rows))
     return read
 
@@ -115,7 +117,7 @@ def look_over(boards: Sequence[Seen]) -> list[Grid]:
         return []
     glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
     likely = _judged("marks_glance.onnx", glances)
-    doubtful = _doubtful(likely, np.concatenate([board.square[board.wanted] for board in boards]))
+    doubtful = _shares(likely, np.concatenate([board.square[board.wanted] for board in boards])) < _SETTLED
     ends = np.cumsum([board.wanted.sum() for board in boards])[:-1]
     doubted = []
     for board, again in zip(boards, np.split(doubtful, ends), strict=True):
@@ -166,12 +168,13 @@ def _raised(likely: Grid | Floats) -> Floats:
     return np.asarray(np.exp(likely - likely.max(axis=1, keepdims=True, initial=-np.inf)), np.float64)
 
 
-def _doubtful(likely: Grid, square: Mask) -> Mask:
-    """The regions that a glance does not settle; how a square is marked need not be."""
+def _shares(likely: Grid, square: Mask) -> Floats:
+    """How much of the likelihood has the likeliest kind; how a square is marked makes no difference."""
     shares = _raised(likely)
     shares /= shares.sum(axis=1, keepdims=True)
-    settled = np.where(square, (shares @ _SQUARE.chances).max(axis=1, initial=0), shares.max(axis=1, initial=0))
-    return np.asarray(settled < _SETTLED)
+    return np.asarray(
+        np.where(square, (shares @ _SQUARE.chances).max(axis=1, initial=0), shares.max(axis=1, initial=0))
+    )
 
 
 def _judged(network: str, inputs: Grid) -> Grid:

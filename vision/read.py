@@ -32,6 +32,8 @@ TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with
 FOCALS = (0.4, 5.0)  # of cameras, in longer sides of the picture
 SAME_TABLE = 0.06  # and a part of the table, in logarithm of grey levels against its surroundings
 NO_BOARD = 2
+# How far around a region that was read no die lies, in its widths: strokes overshoot and change what is around them.
+_FREE_AROUND = {"unsure": 0.0, "empty": 1.0, "marked": 1.7, "circled": 1.7, "crossed": 1.7}
 _PART_PX = 8
 _LIGHT_PARTS = 41  # light changes slowly over so many parts
 
@@ -132,9 +134,9 @@ class Reader:
         cities = [board_id for board_id in fresh if self.layout.board(board_id).kind == "city"]
         read = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
         for board_id, (now, seen) in fresh.items():
-            marks = read.get(board_id, NOTHING_DRAWN)
-            ink = [region for region, mark in marks.marks.items() if mark.kind not in {"empty", "unsure"}]
-            self._read[board_id] = _Read(found.boards[board_id], now, marks, seen.change.bare(ink))
+            pose, marks = found.boards[board_id], read.get(board_id, NOTHING_DRAWN)
+            free = _free_of_dice(self._regions[board_id], pose, marks)
+            self._read[board_id] = _Read(pose, now, marks, seen.change.bare(free))
 
     def _clean_look(self, pose: BoardPose, look: Look) -> Look:
         """The board's clean picture or, in its place, the kit's own."""
@@ -267,6 +269,13 @@ def _in_colour(frame: Image) -> Image:
 def _same_place(before: BoardPose, now: BoardPose) -> bool:
     """A board that stands still keeps its pose to the last digit."""
     return before.homography is now.homography and before.age == now.age
+
+
+def _free_of_dice(regions: Regions, pose: BoardPose, read: BoardMarks) -> Floats:
+    """Outlines on a board (mm) where something is seen that a die would cover."""
+    grown = np.array([_FREE_AROUND[mark.kind] for mark in read.marks.values()])
+    outlines = regions.outlines_mm(grown)[grown > 0] if len(grown) else np.empty((0, 4, 2))
+    return np.concatenate([outlines, *([regions.board.markers[marker]] for marker in pose.used)])
 
 
 def _trust(pose: BoardPose) -> float:

@@ -18,7 +18,6 @@ TRAITS = 5
 _HEART = slice(PATCH_PX // 8, 3 * PATCH_PX // 8)  # of a glance: what lies well within the region
 _DARKEST = 8  # of the 64 pixels there
 _LEAST = -12.0  # log-likelihoods below this tell no more
-_NEARBY = 1.3  # widths of a region
 
 
 def traits(glances: Grid) -> Grid:
@@ -29,18 +28,16 @@ def traits(glances: Grid) -> Grid:
     return np.column_stack([heart[:, :3].mean(axis=2), darkest, heart[:, 3].mean(axis=1)]).astype(np.float32)
 
 
-def features(rows: Grid, square: Mask, places: Floats) -> Grid:
+def features(rows: Grid, square: Mask, near: Floats) -> Grid:
     """All that is known of every region of a board and of its company.
 
-    A row has a region's answers, then its traits; `places` are the middles of regions, in widths of a square.
+    A row has a region's answers, then its traits; `near` tells how near each region is to each other.
     """
     answers, own = rows[:, :ANSWERS], rows[:, ANSWERS:]
     answers = np.clip(answers - answers.max(axis=1, keepdims=True, initial=_LEAST), _LEAST, 0)
     shares = np.exp(answers)
     shares /= shares.sum(axis=1, keepdims=True)
     ink, empty = shares[:, 1 : ANSWERS - 1].sum(axis=1) ** 2, shares[:, 0] ** 2
-    near = np.exp(-((places[:, None] - places[None]) ** 2).sum(axis=2) / (2 * _NEARBY**2))
-    np.fill_diagonal(near, 0)
     company = [_told_by(own, np.broadcast_to(weights, near.shape)) for weights in (ink, empty)]
     nearby = [_told_by(own, near * weights) for weights in (ink, empty)]
     return np.column_stack([answers / 4, own, square, *company, *nearby]).astype(np.float32)

@@ -387,14 +387,14 @@ def alone(samples: Iterable[Sample], rng: np.random.Generator) -> dict[str, np.n
 
 def together(samples: Iterable[Sample]) -> dict[str, np.ndarray]:
     """What the network that weighs a board's regions together learns from; made by the other two networks."""
-    boards: dict[str, list[np.ndarray]] = {"rows": [], "square": [], "places": [], "y": []}
+    boards: dict[str, list[np.ndarray]] = {"rows": [], "square": [], "near": [], "y": []}
     for sample in samples:
         names = sample.change.regions.names
         seen = Seen(sample.change, np.ones(len(names), bool))
         taught = [sample.taught(region) for region in names]
         boards["rows"].append(look_over([seen])[0])
         boards["square"].append(seen.square)
-        boards["places"].append(seen.places)
+        boards["near"].append(sample.change.regions.nearness)
         boards["y"].append(np.array([UNKNOWN if answer is None else CLASSES.index(answer) for answer in taught]))
     return {name: np.stack(parts) for name, parts in boards.items()}
 

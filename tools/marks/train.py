@@ -139,7 +139,7 @@ def load(files: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
 
 def boards(table: Mapping[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
     """What the network that weighs a whole board sees of the boards of one table."""
-    parts = zip(table["rows"], table["square"], table["places"], strict=True)
+    parts = zip(table["rows"], table["square"], table["near"], strict=True)
     x, y = np.concatenate([features(*part) for part in parts]), table["y"].ravel()
     return x[y != UNKNOWN], y[y != UNKNOWN].astype(np.uint8)
 
