@@ -80,6 +80,7 @@ class _Board:
     moving: bool = False
     covered: bool = False
     covered_for: int = 0
+    hidden: bool = False
     patience: int = PATIENCE
     missed: int = 0
     rest: int = 0
@@ -178,10 +179,10 @@ class Sight:
             at.missed += 1
             at.rest = NEXT_TRY if at.missed >= MISSED else 0
             return False
-        at.missed = 0
-        if board in look.hidden:
+        at.missed, at.hidden = 0, board in look.hidden
+        if at.hidden:
             # A hand that lies still: wait as long again before the next try.
-            at.covered, at.covered_for = True, 0
+            at.covered_for, at.rest = 0, NEXT_TRY
             at.looks.clear()
             return False
         at.tried += 1
@@ -198,7 +199,7 @@ class Sight:
         return True
 
     def _told(self, board: str, at: _Board) -> Told:
-        if at.moving or (at.covered and not at.clear):
+        if at.moving or at.hidden or (at.covered and not at.clear):
             return Told(Sees.HAND, "sight.hand", {"board": board})
         if not at.unsettled:
             return at.told

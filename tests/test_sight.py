@@ -137,6 +137,21 @@ def test_a_hand_that_rests_is_looked_at_closer_and_stays_a_hand() -> None:
     assert not sight.wants_look
 
 
+def test_a_hand_that_was_there_from_the_start_is_a_hand_too() -> None:
+    """Nothing to compare with, but what cannot be seen cannot be read."""
+    sight = Sight([ONE, TWO, HQ])
+    hidden = Look({ONE: EMPTY, TWO: EMPTY, HQ: NO_DICE}, hidden=frozenset({ONE}))
+    for _ in range(3):
+        sight.glance(QUIET)
+        sight.look(hidden)
+    assert (sight.told[ONE].state, sight.told[TWO].state) == (Sees.HAND, Sees.WAIT)
+    assert ONE not in sight.evidence
+    for _ in range(NEXT_TRY):
+        sight.glance(QUIET)
+    sight.look(showing())
+    assert sight.look(showing()) == {ONE}
+
+
 def test_what_only_looks_covered_is_read_in_the_end() -> None:
     sight = settled()
     sight.glance(over(ONE))
