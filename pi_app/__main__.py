@@ -5,12 +5,10 @@ import csv
 import json
 import math
 import os
-import random
 import sys
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
@@ -22,6 +20,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from hardware.camera_height import mountings
+from hardware.settings import HardwareSettings
 from pi_app.config import Config, ConfigError, load_config
 from pi_app.engine.contract import BadData, Problem, Setup
 from pi_app.engine.log import Play
@@ -31,14 +30,16 @@ from pi_app.games.tag_city.bots import BOTS
 from pi_app.games.tag_city.profile import HOUSE, OPTIONS, load_profile, measured_boards, read_profile, resolve
 from pi_app.games.tag_city.profile_check import check_profile
 from pi_app.games.tag_city.sheet import ScoreRow, score_rows
-from pi_app.simulate import MOST_GAMES, Plan, moves, simulate, summary
+from pi_app.inputs import Command
+from pi_app.simulate import MOST_GAMES, Plan, simulate, summary
 from pi_app.store import Store, StoreError
+from pi_app.table import Table as GameTable
 from pi_app.terminal import Show
 from web.text import LANGUAGES, Text
 
 TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
 """How the bots of the simulated table sign."""
-PAUSES_S = {"calm": 0.9, "normal": 0.35, "max": 0.0}
+SPEEDS = ("calm", "normal", "max")
 
 
 class Refused(Exception):
@@ -49,39 +50,39 @@ class Refused(Exception):
 
 
 def run(args: argparse.Namespace, config: Config) -> None:
-    """Plays a game on the simulated table, or goes on with the one that was interrupted."""
+    """Plays a game at the table, or goes on with the one that was interrupted."""
+    from pi_app.session import Session  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from vision.pictures import BadPicture  # noqa: PLC0415
+
+    simulated = args.sim or (config.hardware.camera.kind == "sim" and not args.real)
+    if args.real and config.hardware.camera.kind in ("sim", "none"):
+        raise Refused("--real: the configuration names no camera; set 'kind' in its section [camera]")
+    settings = HardwareSettings(camera=replace(config.hardware.camera, kind="sim")) if simulated else config.hardware
     console = Console()
     with Store(config.store) as store:
-        interrupted = None if args.new else store.unfinished()
-        if interrupted is None:
-            setup = Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players])
-            game_id = store.new_game("tag_city", setup, _now())
-        else:
-            setup, game_id = store.setup(interrupted.id), interrupted.id
-        game = GAMES["tag_city"]
-        records = store.records(game_id, game.events)
-        play = Play(game, setup, _now, records, save=lambda new: store.append(game_id, new))
-        text = Text(config.language, setup.players)
-        console.print(text("show.simulated"), style="bright_black")
-        show = Show(console, text)
-        if interrupted is not None:
-            console.print(text("show.continued", {"game": game_id, "round": play.state.round}))
-            show.boards(game.view(play.state, None))
+        table = GameTable(GAMES["tag_city"], store, Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players]), _now)
+        offered = table.view()["continue"]
+        if offered is not None:
+            table.step(Command("new_game" if args.new else "continue"))
+        text = Text(config.language, table.setup.players)
+        session = Session(table, table.setup, settings, console, text)
+        if simulated:
+            console.print(text("show.simulated"), style="bright_black")
+        if offered is not None and not args.new:
+            shown = table.view()["game"]
+            console.print(text("show.continued", {"game": table.game_id, "round": shown["round"]}))
+            Show(console, text).boards(shown)
         try:
-            _show_game(play, show, random.Random(args.seed), PAUSES_S[args.speed] if console.is_terminal else 0.0)
+            if simulated:
+                session.simulate(args.seed, args.speed if console.is_terminal else "max")
+            else:
+                session.attend(config.store.with_name("clean.png"))
+        except BadPicture as error:
+            raise Refused(str(error)) from error
         except KeyboardInterrupt:
             console.print(text("show.stopped"))
             return
-        console.print(text("show.saved", {"game": game_id}), style="bright_black")
-
-
-def _show_game(play: Play[Any], show: Show, rng: random.Random, pause_s: float) -> None:
-    for records in moves(play, ["greedy"] * len(play.setup.players), rng):
-        view = play.game.view(play.state, None)
-        for record in records:
-            show.event(record.event, view)
-        if pause_s and view["phase"] != "place":
-            time.sleep(pause_s)
+        console.print(text("show.saved", {"game": table.game_id}), style="bright_black")
 
 
 def simulate_games(args: argparse.Namespace, config: Config) -> None:
@@ -427,6 +428,31 @@ def _between(least: int, most: int) -> Any:
     return number
 
 
+def _play_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
+    sub = command("run", run, "Play at the table; without one, watch a simulated game.", "allcity run --players 3")
+    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
+    sub.add_argument("--seed", type=int, help="the same seed gives the same game")
+    sub.add_argument("--speed", choices=SPEEDS, default="normal", help="how fast bots draw")
+    where = sub.add_mutually_exclusive_group()
+    where.add_argument("--sim", action="store_true", help="the simulated table, whatever the configuration says")
+    where.add_argument("--real", action="store_true", help="the real table; say so if the configuration names none")
+    sub.add_argument("--new", action="store_true", help="leave an interrupted game and start a new one")
+
+    about = "Let bots play many games and show what comes out."
+    sub = command("simulate", simulate_games, about, "allcity simulate --games 1000 --players 4 --seed 7")
+    sub.add_argument("--games", type=_between(1, MOST_GAMES), default=100, metavar="N", help="how many (default 100)")
+    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
+    sub.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games (default 0)")
+    sub.add_argument("--bots", default="greedy", help=f"one, or one per player with commas: {', '.join(BOTS)}")
+    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
+    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
+    sub.add_argument("--hq", choices=OPTIONS["hq_side"], default="A", help="side of the HQ; on B shapes are drawn")
+    sub.add_argument("--no-equal-dice", action="store_true", help="keep equal dice in different sections")
+    sub.add_argument("--drone-order", choices=OPTIONS["drone_order"], default="printed", help="order of the remote")
+    sub.add_argument("--json", action="store_true", help="print the results as JSON")
+    sub.add_argument("--export", type=Path, metavar="DIR", help="write one game file per game into this folder")
+
+
 def _vision_commands(command: Callable[..., argparse.ArgumentParser]) -> None:
     about = "Write the printable boards, tokens and stickers of an edition, and their layout."
     sub = command("kit", kit, about, "allcity kit my-kit --side B")
@@ -460,26 +486,7 @@ def _parser() -> Parser:
         sub.add_argument("--config", type=Path, metavar="FILE", help="the configuration file to use")
         return sub
 
-    sub = command("run", run, "Play at the table; without one, watch a simulated game.", "allcity run --players 3")
-    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
-    sub.add_argument("--seed", type=int, help="the same seed gives the same game")
-    sub.add_argument("--speed", choices=PAUSES_S, default="normal", help="how long to pause after moves")
-    sub.add_argument("--new", action="store_true", help="leave an interrupted game and start a new one")
-
-    about = "Let bots play many games and show what comes out."
-    sub = command("simulate", simulate_games, about, "allcity simulate --games 1000 --players 4 --seed 7")
-    sub.add_argument("--games", type=_between(1, MOST_GAMES), default=100, metavar="N", help="how many (default 100)")
-    sub.add_argument("--players", type=_between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
-    sub.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games (default 0)")
-    sub.add_argument("--bots", default="greedy", help=f"one, or one per player with commas: {', '.join(BOTS)}")
-    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
-    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
-    sub.add_argument("--hq", choices=OPTIONS["hq_side"], default="A", help="side of the HQ; on B shapes are drawn")
-    sub.add_argument("--no-equal-dice", action="store_true", help="keep equal dice in different sections")
-    sub.add_argument("--drone-order", choices=OPTIONS["drone_order"], default="printed", help="order of the remote")
-    sub.add_argument("--json", action="store_true", help="print the results as JSON")
-    sub.add_argument("--export", type=Path, metavar="DIR", help="write one game file per game into this folder")
-
+    _play_commands(command)
     _vision_commands(command)
 
     about = "Tell how high to hang which camera over a table, and what it makes out."

@@ -17,6 +17,7 @@ from pi_app.games.tag_city.model import (
     DiePlaced,
     FeatureCompleted,
     GameEnded,
+    HouseDecided,
     RoundEnded,
     ShapePainted,
     SocialChecked,
@@ -52,6 +53,9 @@ class Show:
         elif isinstance(event, SocialChecked):
             key = "show.checks_free" if event.bubble is None else "show.checks"
             self._say(event.player, key, {}, self._die(event.die))
+        elif isinstance(event, HouseDecided):
+            self._fresh.setdefault(event.player, set()).update(event.cells)
+            self._say(event.player, "show.house", {}, self._die(event.die))
         elif isinstance(event, FeatureCompleted):
             facts = {"feature": self._feature(event.feature), "value": event.value}
             self._say(event.player, f"show.{event.rank}", facts, Line("     ★", "bold #ffd75f"))

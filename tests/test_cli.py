@@ -18,8 +18,10 @@ from pi_app.engine.contract import Setup
 from pi_app.engine.log import Play
 from pi_app.gamefile import check_game_file
 from pi_app.games.tag_city.profile import HOUSE
+from pi_app.session import Session
 from pi_app.store import Store
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
+from web.text import Text
 
 TEMPLATE = HOUSE.with_name("retail-template.toml")
 
@@ -45,19 +47,17 @@ def refused(capsys: Output, *arguments: str) -> str:
     return err
 
 
-def test_run_plays_a_whole_game_and_says_that_it_is_simulated(capsys: Output) -> None:
-    assert main(["run", "--players", "2", "--seed", "5"]) == 0
-    out = capsys.readouterr().out
-    assert "simulated" in out
-    assert "Round 1" in out
-    assert "Score sheet" in out
-    assert "ALL CITY" in out or "tie" in out
-    assert "Kept as game 1" in out
+# Bots need no finer pictures than these, and tests no more time.
+SMALL_PICTURES = "[camera]\nwidth_px = 1920\nheight_px = 1080\nsmall_width_px = 320\n"
 
 
-def test_what_was_run_is_listed_and_exported(capsys: Output, home: Path) -> None:
-    main(["run", "--players", "3", "--seed", "5"])
-    capsys.readouterr()
+def small_pictures(home: Path, more: str = "") -> str:
+    (home / "my.toml").write_text(more + SMALL_PICTURES)
+    return str(home / "my.toml")
+
+
+def test_what_was_played_is_listed_and_exported(capsys: Output, home: Path) -> None:
+    stored_game(home, replace(house_setup(3), players=("KRASH", "NEON", "ECHO")))
     assert main(["games", "--json"]) == 0
     [game] = json.loads(capsys.readouterr().out)
     assert (game["id"], len(game["players"]), game["finished"]) == (1, 3, True)
@@ -93,29 +93,44 @@ def test_names_are_no_formulas_in_a_spreadsheet(capsys: Output, home: Path) -> N
     assert names == {"'=HYPERLINK(1)", "Bo"}
 
 
-def test_an_interrupted_game_is_continued(capsys: Output, home: Path) -> None:
-    play = stored_game(home, house_setup(2), moves=25)
-    assert main(["run"]) == 0
-    assert f"Continuing game 1, which was interrupted in round {play.state.round}" in capsys.readouterr().out
+def nearly_over(home: Path, left: int = 4) -> Play[Any]:
+    """A game in the store with so many moves to go."""
+    whole = play_on(Play(TAG_CITY, house_setup(2), ticking()), random.Random(2))
+    moves = sum(TAG_CITY.is_move(record.event) for record in whole.records)
+    return stored_game(home, house_setup(2), moves - left)
+
+
+def test_an_interrupted_game_is_continued_and_played_to_its_end(capsys: Output, home: Path) -> None:
+    """Through pictures, to the score sheet, in the language of the configuration."""
+    play = nearly_over(home)
+    config = small_pictures(home, '[table]\nlanguage = "es"\n[store]\npath = "data/allcity/allcity.db"\n')
+    assert main(["run", "--sim", "--seed", "5", "--config", config]) == 0
+    out = capsys.readouterr().out
+    assert Text("es")("show.simulated") in " ".join(out.split())
+    assert Text("es")("show.continued", {"game": 1, "round": play.state.round}) in " ".join(out.split())
+    assert "Hoja de puntos" in out
     with Store(home / "data" / "allcity" / "allcity.db") as store:
         assert store.records(1, TAG_CITY.events)[: len(play.records)] == play.records
         assert [game.finished for game in store.games()] == [True]
 
 
-def test_a_new_game_leaves_an_interrupted_one_alone(capsys: Output, home: Path) -> None:
+def test_a_new_game_leaves_an_interrupted_one_alone(
+    capsys: Output, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(session: Session, seed: int | None, speed: str) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Session, "simulate", stopped)
     play = stored_game(home, house_setup(2), moves=25)
-    assert main(["run", "--new", "--players", "2"]) == 0
+    assert main(["run", "--new", "--players", "3"]) == 0
+    assert "Stopped" in capsys.readouterr().out
     with Store(home / "data" / "allcity" / "allcity.db") as store:
         assert store.records(1, TAG_CITY.events) == play.records
-        assert [game.finished for game in store.games()] == [False, True]
+        assert [len(game.players) for game in store.games()] == [2, 3]
 
 
-def test_the_table_speaks_the_language_of_the_config(capsys: Output, home: Path) -> None:
-    config = home / "my.toml"
-    config.write_text('[table]\nlanguage = "es"\n[store]\npath = "juegos.db"\n')
-    assert main(["run", "--players", "2", "--seed", "5", "--config", str(config)]) == 0
-    assert "Hoja de puntos" in capsys.readouterr().out
-    assert (home / "juegos.db").is_file()
+def test_a_real_table_needs_a_camera(capsys: Output) -> None:
+    assert "[camera]" in refused(capsys, "run", "--real")
 
 
 def test_simulate_prints_a_table_or_json(capsys: Output, home: Path) -> None:
@@ -181,9 +196,8 @@ def test_bad_input_gets_one_clear_line_and_exit_code_2(capsys: Output, arguments
     assert told in refused(capsys, *arguments)
 
 
-def test_an_unknown_game_is_refused(capsys: Output) -> None:
-    main(["run", "--players", "2", "--seed", "5"])
-    capsys.readouterr()
+def test_an_unknown_game_is_refused(capsys: Output, home: Path) -> None:
+    stored_game(home, house_setup(2), moves=9)
     assert "there is no game 7; 'allcity games' lists them" in refused(capsys, "export", "7")
 
 
@@ -219,7 +233,7 @@ def test_every_command_has_help_with_an_example(capsys: Output, command: list[st
 
 
 def test_a_reader_that_leaves_early_is_no_error(home: Path) -> None:
-    main(["run", "--players", "2", "--seed", "5"])
+    stored_game(home, house_setup(2))
     script = f"{sys.executable} -m pi_app export 1 | head -c 10; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, env=os.environ)
     assert (done.returncode, done.stderr) == (0, "")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pi_app.sight import Sees
 from pi_app.store import _CODES
 from tests.games.tag_city.test_profile import SLIPS, WARNINGS
 from web.text import LANGUAGES, Text, load
@@ -67,3 +68,25 @@ def test_names_cannot_play_tricks_with_blanks() -> None:
 def test_every_end_reason_is_told() -> None:
     for language in LANGUAGES:
         assert {"end.high_values", "end.bubbles", "end.drone"} <= set(load(language))
+
+
+def test_every_reason_of_the_table_has_its_sentence_and_every_sentence_its_reason() -> None:
+    text = source(
+        "pi_app/engine/propose.py", "pi_app/sight.py", "pi_app/table.py", "pi_app/referee.py", "pi_app/session.py"
+    )
+    reasons = set(re.findall(r'"(sight\.[a-z_]+)"', text))
+    assert len(reasons) > 15
+    assert {key for key in load("en") if re.fullmatch(r"sight\.[a-z_]+", key)} == reasons
+    names = {"table.seat", "table.board", "table.hq"}
+    assert {key for key in load("en") if key.startswith("table.")} == set(
+        re.findall(r'"(table\.[a-z_]+)"', text)
+    ) | names
+    assert {f"sight.state.{state}" for state in Sees} <= set(load("en"))
+
+
+def test_boards_are_called_by_who_sits_there() -> None:
+    text = Text("en", ("Ada", "Bob"))
+    assert text("sight.hand", {"board": "city-2"}) == "Waiting: something covers Bob's board."
+    wiped = text("sight.mark_wiped", {"board": "city-1", "regions": ["r3c2", "bubble.1"]})
+    assert wiped.startswith("On Ada's board marks are gone that counted: B3, bubble.1.")
+    assert text("sight.hand", {"board": "hq"}) == "Waiting: something covers the HQ."

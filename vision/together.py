@@ -22,7 +22,7 @@ _LEAST = -12.0  # log-likelihoods below this tell no more
 
 def traits(glances: Grid) -> Grid:
     """What is remembered of regions beside the answers, from what a glance shows of them."""
-    heart = glances[:, :4, _HEART, _HEART].reshape(len(glances), 4, -1)
+    heart = glances[:, :4, _HEART, _HEART].reshape(len(glances), 4, (_HEART.stop - _HEART.start) ** 2)
     grey = heart[:, :3].mean(axis=1)
     darkest = np.partition(grey, _DARKEST, axis=1)[:, :_DARKEST].mean(axis=1)
     return np.column_stack([heart[:, :3].mean(axis=2), darkest, heart[:, 3].mean(axis=1)]).astype(np.float32)

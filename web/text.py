@@ -1,5 +1,6 @@
 """Sentences in the reader's language, from strings/*.toml."""
 
+import re
 import tomllib
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -7,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr", "es")
+_REGION = re.compile(r"^r(\d+)c(\d+)$")
 _STRINGS = Path(__file__).parent / "strings"
 
 
@@ -23,17 +25,28 @@ class Text:
 
     def _said(self, name: str, value: Any) -> str:
         if isinstance(value, list | tuple):
-            return ", ".join(self._said("", item) for item in value)
+            return ", ".join(self._said(name.removesuffix("s"), item) for item in value)
+        if name == "region":
+            return _REGION.sub(lambda square: chr(ord("A") + int(square[2]) - 1) + square[1], str(value))
         if name in ("player", "owner", "turn"):
             return self._name(value)
         if name == "die":
             return str(value + 1)
+        if name == "board":
+            return self._board(value)
         return str(value)
 
     def _name(self, seat: Any) -> str:
         if isinstance(seat, int) and 0 <= seat < len(self._players):
             return self._players[seat]
         return self._strings["table.seat"].format(seat=seat + 1 if isinstance(seat, int) else seat)
+
+    def _board(self, board: Any) -> str:
+        """A board by who sits at it: city-2 is the second seat's."""
+        kind, _, number = str(board).partition("-")
+        if kind == "city" and number.isdigit():
+            return self._strings["table.board"].format(name=self._name(int(number) - 1))
+        return self._strings["table.hq"] if kind == "hq" else str(board)
 
 
 @cache

@@ -1,6 +1,6 @@
 """What a game supplies, and how it says no."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
@@ -102,8 +102,28 @@ class Game(Protocol[State]):
         """What a camera should see on a board, region by region, if the record is right."""
         ...
 
+    def board(self, seat: int) -> str:
+        """The board that a seat draws on, as cameras call it."""
+        ...
+
+    def is_act(self, region: str, kind: str) -> bool:
+        """Whether such a mark is drawn as a move; others are drawn because of one, and may come late."""
+        ...
+
+    def trace(self, state: State, move: Event) -> Mapping[str, Mapping[str, str]]:
+        """What a legal move itself changes in what is expected to be seen, board by board; not what follows from it."""
+        ...
+
+    def moves_within(self, state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
+        """The legal moves whose trace touches no regions but these (by board)."""
+        ...
+
     def attempt(self, state: State, observation: Observation) -> Event | None:
         """The move that somebody evidently meant, legal or not, or None."""
+        ...
+
+    def adopt(self, state: State, observation: Observation) -> Event | None:
+        """The move by which people let stand what was drawn, against the rules; None where that cannot be told."""
         ...
 
     def outcome(self, state: State) -> Outcome | None: ...

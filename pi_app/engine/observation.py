@@ -2,6 +2,10 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Final
+
+HQ: Final = "hq"
+"""The board in the middle, where dice lie."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,6 +23,7 @@ class SeenDie:
 
     value: int
     section: int | None
+    confidence: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -182,3 +182,43 @@ def test_views_sights_and_lights_serialise(play: Play[State]) -> None:
 def test_events_survive_json(play: Play[State]) -> None:
     for record in play.records:
         assert from_json(json.loads(json.dumps(to_json(record.event))), TAG_CITY.events) == record.event
+
+
+@settings(max_examples=60)
+@given(PLAYS, SEEDS)
+def test_a_trace_is_what_the_move_itself_changes_in_what_is_expected(play: Play[State], seed: int) -> None:
+    """Every mark and die of a trace is expected after the move, and was not before."""
+    for seat in TAG_CITY.to_act(play.state):
+        move = random.Random(seed).choice(TAG_CITY.legal_moves(play.state, seat))
+        # The move alone: the end of a round clears the HQ, and that is no longer the move.
+        after = TAG_CITY.apply(play.state, TAG_CITY.decide(play.state, move)[0])
+        for board, marks in TAG_CITY.trace(play.state, move).items():
+            before, then = (TAG_CITY.expected_sight(state, board) for state in (play.state, after))
+            assert marks.items() <= then.items()
+            assert all(before[region] != kind for region, kind in marks.items())
+            assert all(board == "hq" or TAG_CITY.is_act(region, kind) for region, kind in marks.items())
+            assert {r for r in then if board != "hq" and then[r] != before[r] and TAG_CITY.is_act(r, then[r])} <= set(
+                marks
+            )
+
+
+@settings(max_examples=60)
+@given(PLAYS, SEEDS)
+def test_moves_within_regions_are_the_legal_moves_whose_trace_lies_there(play: Play[State], seed: int) -> None:
+    rng = random.Random(seed)
+    for seat in set(TAG_CITY.to_act(play.state)) - {LUCK}:
+        moves = TAG_CITY.legal_moves(play.state, seat)
+        regions: dict[str, set[str]] = {}
+        for move in [rng.choice(moves) for _ in range(4)]:
+            for board, marks in TAG_CITY.trace(play.state, move).items():
+                regions.setdefault(board, set()).update(marks)
+        found = list(TAG_CITY.moves_within(play.state, seat, regions))
+        inside = [
+            move
+            for move in moves
+            if all(
+                marks.keys() <= regions.get(board, set()) for board, marks in TAG_CITY.trace(play.state, move).items()
+            )
+        ]
+        assert sorted(map(str, found)) == sorted(map(str, inside))
+        assert not TAG_CITY.moves_within(play.state, (seat + 1) % 8 + 8, regions)

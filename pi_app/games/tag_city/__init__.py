@@ -2,6 +2,7 @@
 
 from pi_app.games.tag_city import attempt as _attempt
 from pi_app.games.tag_city import judging, model, rules
+from pi_app.games.tag_city import trace as _trace
 from pi_app.games.tag_city import view as _view
 
 
@@ -22,3 +23,8 @@ class TagCity:
     view = staticmethod(_view.view)
     lights = staticmethod(_view.lights)
     attempt = staticmethod(_attempt.attempt)
+    adopt = staticmethod(_attempt.adopt)
+    board = staticmethod(_view.city_board)
+    is_act = staticmethod(_trace.is_act)
+    trace = staticmethod(_trace.trace)
+    moves_within = staticmethod(_trace.moves_within)

@@ -9,7 +9,7 @@ from collections import Counter
 from pi_app.engine.events import Event
 from pi_app.engine.observation import Observation
 from pi_app.games.tag_city.judging import dice_left, to_act
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.model import DiceRolled, DiePlaced, HouseDecided, ShapePainted, SocialChecked, State
 from pi_app.games.tag_city.shapes import Cells
 from pi_app.games.tag_city.view import CIRCLED, CROSSED, EMPTY, MARKED, city_board, expected_sight
 
@@ -22,6 +22,19 @@ def attempt(state: State, observation: Observation) -> Event | None:
     if state.phase in ("draft", "last"):
         return _action(state, observation)
     return None
+
+
+def adopt(state: State, observation: Observation) -> Event | None:
+    """What was drawn with a die, to be let stand as it is; None while die or board cannot be told."""
+    if state.phase not in ("draft", "last"):
+        return None
+    die, seat = _die_meant(state, observation), _seat_meant(state, observation)
+    if die is None or seat is None:
+        return None
+    cells, slots, bubbles = _sorted_marks(state, _new_marks(state, seat, observation))
+    if len(slots) > 1 or len(bubbles) > 1:
+        return None
+    return HouseDecided(seat, die, cells, slots[0] if slots else None, bubbles[0] if bubbles else None)
 
 
 def _roll(state: State, observation: Observation) -> Event | None:
@@ -49,7 +62,17 @@ def _action(state: State, observation: Observation) -> Event | None:
     die, seat = _die_meant(state, observation), _seat_meant(state, observation)
     if die is None or seat is None:
         return None
-    new = _new_marks(state, seat, observation)
+    cells, slots, bubbles = _sorted_marks(state, _new_marks(state, seat, observation))
+    if cells and len(slots) <= 1 and not bubbles:
+        shape, cells = _shape_meant(state, seat, die, cells, by_drone=bool(slots))
+        return ShapePainted(seat, die, shape, cells, slots[0] if slots else None)
+    if len(bubbles) == 1 and not cells and not slots:
+        return SocialChecked(seat, die, bubbles[0])
+    return None
+
+
+def _sorted_marks(state: State, new: set[str]) -> tuple[Cells, list[int], list[int]]:
+    """New marks as squares of the city, squares of the remote, and bubbles."""
     cells: Cells = tuple(
         (row, col)
         for row in range(state.printed.rows)
@@ -58,12 +81,7 @@ def _action(state: State, observation: Observation) -> Event | None:
     )
     slots = [int(region.partition(".")[2]) for region in new if region.startswith("drone.")]
     bubbles = [int(region.partition(".")[2]) for region in new if region.startswith("bubble.")]
-    if cells and len(slots) <= 1 and not bubbles:
-        shape, cells = _shape_meant(state, seat, die, cells, by_drone=bool(slots))
-        return ShapePainted(seat, die, shape, cells, slots[0] if slots else None)
-    if len(bubbles) == 1 and not cells and not slots:
-        return SocialChecked(seat, die, bubbles[0])
-    return None
+    return cells, slots, bubbles
 
 
 def _seat_meant(state: State, observation: Observation) -> int | None:

@@ -5,7 +5,17 @@ from typing import Any
 
 from pi_app.engine.contract import LUCK, IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import FACES, DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.model import (
+    FACES,
+    Action,
+    DiceRolled,
+    DiePlaced,
+    GameStarted,
+    HouseDecided,
+    ShapePainted,
+    SocialChecked,
+    State,
+)
 from pi_app.games.tag_city.shapes import square_name
 
 # --- whose turn, and what may be done ---------------------------------------------------------
@@ -79,6 +89,9 @@ def judge(state: State, move: Event) -> None:
     elif isinstance(move, SocialChecked):
         _judge_turn(state, move)
         _judge_bubble(state, move)
+    elif isinstance(move, HouseDecided):
+        _judge_turn(state, move)
+        _judge_house(state, move)
     else:
         raise IllegalMove("not_a_move", event=move.type)
 
@@ -126,7 +139,7 @@ def _require_roll(state: State) -> None:
         raise IllegalMove("roll_first", player=state.leader)
 
 
-def _judge_turn(state: State, move: ShapePainted | SocialChecked) -> None:
+def _judge_turn(state: State, move: Action) -> None:
     """May this tagger act now, and with this die?"""
     _require_roll(state)
     if state.phase == "place":
@@ -216,3 +229,14 @@ def _judge_bubble(state: State, move: SocialChecked) -> None:
     if state.bubbles_gone >> (move.bubble - 1) & 1:
         raise IllegalMove("bubble_taken", **facts, expected=list(open_bubbles))
     raise IllegalMove("same_bubble", **facts, expected=state.last_bubble)
+
+
+def _judge_house(state: State, move: HouseDecided) -> None:
+    """People may decide much, but not draw twice on a square, nor on a board that is not there."""
+    printed, board = state.printed, state.boards[move.player]
+    inside = all(printed.inside(cell) for cell in move.cells)
+    new = inside and len(set(move.cells)) == len(move.cells) and not printed.mask(move.cells) & board.painted
+    slot = move.drone is None or move.drone in _unused(board.drone, len(printed.drone))
+    bubble = move.bubble is None or move.bubble in _unused(board.bubbles, len(printed.bubbles))
+    if not (new and slot and bubble):
+        raise IllegalMove("house_impossible", player=move.player)

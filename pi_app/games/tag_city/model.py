@@ -60,6 +60,18 @@ class SocialChecked(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class HouseDecided(Event):
+    """What people let stand although no rule allows it: what was drawn with a die, whatever shape it has."""
+
+    type: ClassVar[str] = "house_decided"
+    player: int
+    die: int
+    cells: tuple[tuple[int, int], ...]
+    drone: int | None
+    bubble: int | None
+
+
+@dataclass(frozen=True, slots=True)
 class FeatureCompleted(Event):
     type: ClassVar[str] = "feature_completed"
     player: int
@@ -83,8 +95,9 @@ class GameEnded(Event):
     winners: tuple[int, ...]
 
 
-Move: TypeAlias = GameStarted | DiceRolled | DiePlaced | ShapePainted | SocialChecked
-MOVES = (GameStarted, DiceRolled, DiePlaced, ShapePainted, SocialChecked)
+Move: TypeAlias = GameStarted | DiceRolled | DiePlaced | ShapePainted | SocialChecked | HouseDecided
+Action: TypeAlias = ShapePainted | SocialChecked | HouseDecided
+MOVES = (GameStarted, DiceRolled, DiePlaced, ShapePainted, SocialChecked, HouseDecided)
 CONSEQUENCES = (FeatureCompleted, RoundEnded, GameEnded)
 EVENTS: Mapping[str, type[Event]] = {e.type: e for e in (*MOVES, *CONSEQUENCES, Undone)}
 

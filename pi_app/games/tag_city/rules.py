@@ -17,6 +17,7 @@ from pi_app.games.tag_city.judging import (
 )
 from pi_app.games.tag_city.model import (
     MOVES,
+    Action,
     Board,
     DiceRolled,
     Die,
@@ -24,6 +25,7 @@ from pi_app.games.tag_city.model import (
     FeatureCompleted,
     GameEnded,
     GameStarted,
+    HouseDecided,
     Mark,
     RoundEnded,
     ShapePainted,
@@ -107,9 +109,11 @@ _die_placed = cache(DiePlaced)
 def decide(state: State, move: Event) -> tuple[Event, ...]:
     """The move and what follows from it. Raises IllegalMove."""
     judge(state, move)
-    if not isinstance(move, ShapePainted | SocialChecked):
+    if not isinstance(move, ShapePainted | SocialChecked | HouseDecided):
         return (move,)
     events: list[Event] = [move]
+    if isinstance(move, HouseDecided):
+        events += _completed(state, move.player, state.printed.mask(move.cells))
     if isinstance(move, ShapePainted):
         mask = state.printed.mask(move.cells)
         squares = state.printed.shapes[move.shape].placements[mask]
@@ -178,7 +182,7 @@ def outcome(state: State) -> Outcome | None:
 
 def apply(state: State, event: Event) -> State:
     """The state after an event that was decided before."""
-    if isinstance(event, ShapePainted | SocialChecked):
+    if isinstance(event, ShapePainted | SocialChecked | HouseDecided):
         return _apply_action(state, event)
     if isinstance(event, DiePlaced):
         dice = _with_item(state.dice, event.die, changed(state.dice[event.die], section=event.section))
@@ -197,18 +201,18 @@ def apply(state: State, event: Event) -> State:
     raise TypeError(f"{event.type} does not belong to Tag City")
 
 
-def _apply_action(state: State, event: ShapePainted | SocialChecked) -> State:
+def _apply_action(state: State, event: Action) -> State:
     printed, seat = state.printed, event.player
     board = state.boards[seat]
     gone, last_bubble, marks = state.bubbles_gone, state.last_bubble, state.marks_due
-    if isinstance(event, ShapePainted):
+    if not isinstance(event, SocialChecked):
         drone, score = board.drone, board.score
         if event.drone is not None:
             drone |= 1 << (event.drone - 1)
             score += printed.drone[event.drone - 1]
             marks += (Mark(seat, f"drone.{event.drone}", "circled"),)
         board = changed(board, painted=board.painted | printed.mask(event.cells), drone=drone, score=score)
-    elif event.bubble is not None:
+    if not isinstance(event, ShapePainted) and event.bubble is not None:
         bit = 1 << (event.bubble - 1)
         score = board.score + printed.bubbles[event.bubble - 1]
         board = changed(board, bubbles=board.bubbles | bit, score=score)

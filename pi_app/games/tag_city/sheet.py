@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pi_app.engine.events import Record
-from pi_app.games.tag_city.model import FeatureCompleted, RoundEnded, ShapePainted, SocialChecked
+from pi_app.games.tag_city.model import FeatureCompleted, HouseDecided, RoundEnded, ShapePainted, SocialChecked
 
 
 @dataclass(frozen=True)
@@ -32,9 +32,9 @@ def score_rows(profile: Mapping[str, Any], records: Iterable[Record]) -> Iterato
         elif isinstance(event, FeatureCompleted):
             kind = event.feature.partition(".")[0]
             yield ScoreRow(record.seq, record.at, number, event.player, kind, event.feature, event.rank, event.value)
-        elif isinstance(event, ShapePainted) and event.drone is not None:
+        if isinstance(event, ShapePainted | HouseDecided) and event.drone is not None:
             value = city["drone"][event.drone - 1]
             yield ScoreRow(record.seq, record.at, number, event.player, "drone", f"drone.{event.drone}", "", value)
-        elif isinstance(event, SocialChecked) and event.bubble is not None:
+        if isinstance(event, SocialChecked | HouseDecided) and event.bubble is not None:
             value = city["bubbles"][event.bubble - 1]
             yield ScoreRow(record.seq, record.at, number, event.player, "bubble", f"bubble.{event.bubble}", "", value)

@@ -1,15 +1,15 @@
 """What people and lamps are shown, and what a camera should see."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
+from pi_app.engine.observation import HQ
 from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots, to_act
 from pi_app.games.tag_city.model import Board, Feature, Mark, State
 from pi_app.games.tag_city.rules import end_reasons
 from pi_app.games.tag_city.shapes import square_name
 
 EMPTY, MARKED, CIRCLED, CROSSED = "empty", "marked", "circled", "crossed"
-HQ = "hq"
 
 
 def city_board(seat: int) -> str:
@@ -61,7 +61,12 @@ def _expected_dice(state: State) -> dict[str, str]:
     for die in state.dice:
         if die.section and die.taken_by is None:
             lying[die.section].append(die.value)
-    return {f"section.{n}": " ".join(map(str, sorted(values))) or EMPTY for n, values in lying.items()}
+    return {f"section.{n}": dice_kind(values) for n, values in lying.items()}
+
+
+def dice_kind(values: Iterable[int]) -> str:
+    """How dice on a section are told."""
+    return " ".join(map(str, sorted(values))) or EMPTY
 
 
 # --- for screens ------------------------------------------------------------------------------

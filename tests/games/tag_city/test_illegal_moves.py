@@ -20,6 +20,7 @@ from pi_app.games.tag_city.model import (
     FeatureCompleted,
     GameEnded,
     GameStarted,
+    HouseDecided,
     RoundEnded,
     ShapePainted,
     State,
@@ -75,6 +76,10 @@ BOB_TOOK_0 = played(DRAFT, paint(1, 0, "bar", ROW_1))
 BOB_FLEW = with_board(DRAFT, 1, drone=0b001)
 
 CASES = [
+    Case("house_impossible", {"player": 1}, DRAFT, HouseDecided(1, 0, ((0, 4),), None, None), "outside the city"),
+    Case("house_impossible", {"player": 1}, DRAFT, HouseDecided(1, 0, ((0, 0), (0, 0)), None, None), "twice"),
+    Case("house_impossible", {"player": 1}, BOB_FLEW, HouseDecided(1, 0, (), 1, None), "circled before"),
+    Case("house_impossible", {"player": 1}, DRAFT, HouseDecided(1, 0, (), None, 9), "no such bubble"),
     # Out of time.
     Case("game_over", {}, OVER, DiceRolled((1, 2, 3))),
     Case("game_over", {}, OVER, GameStarted(0), "not even a new start"),

@@ -1,0 +1,177 @@
+"""Turns pictures into the plain values that sight decides on. Remembers pictures, decides nothing."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import replace
+from math import log
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.ports import Picture
+from pi_app.engine.evidence import EMPTY, OTHER
+from pi_app.engine.observation import HQ, SeenDie
+from pi_app.sight import ELSEWHERE, Glance, Look, Looks
+from vision.layout import Layout
+from vision.locate import Found
+from vision.marks import Mark
+from vision.read import Reader, TableDie, TableReading
+
+Grid = NDArray[np.float32]
+
+GLANCE_WIDTH_PX = 320
+MOVED, MOVED_PX = 0.14, 6  # change of log-brightness from one picture to the next, in so many pixels at least
+OVER, OVER_PX = 0.3, 24  # the same, since the board was read last, for something that reaches in from its edge
+LIGHT_CHANGED = 0.06  # of the whole picture
+RIM_PX = 3
+NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
+HIDDEN_SHARE = 0.06
+MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logarithm), however often one looks
+
+
+class Eyes:
+    """Looks at the pictures of one table. Belongs to one thread."""
+
+    def __init__(self, layout: Layout, boards: Collection[str]) -> None:
+        """`boards` are those in play."""
+        used = replace(layout, boards=tuple(board for board in layout.boards if board.id in boards))
+        self._names = [board.id for board in used.boards]
+        self._reader = Reader(used)
+        self._areas: NDArray[np.uint8] | None = None
+        self._found: Found | None = None
+        self._now: Grid | None = None
+        self._read_as: Grid | None = None
+        self._glance = Glance()
+
+    def learn(self, clean_bgr: Picture) -> list[str]:
+        """Takes a full picture of the boards without ink, to compare with; tells which boards it does not show."""
+        found = self._reader.take_reference(clean_bgr)
+        return [board for board in self._names if board not in found.boards]
+
+    def glance(self, small_bgr: Picture) -> Glance:
+        """What moves, and what is covered, board by board."""
+        before, self._now = self._now, _brightness(small_bgr)
+        if before is None or before.shape != self._now.shape:
+            self._glance = Glance(frozenset(), frozenset(), light_changed=True)
+            return self._glance
+        # In dim light single pixels flicker; what moves is wider than that.
+        change = cv2.blur(self._now - before, (3, 3))
+        light = float(np.median(change))
+        moved = np.abs(change - light) > MOVED
+        light_changed = abs(light) > LIGHT_CHANGED
+        moving = frozenset() if light_changed else frozenset(self._counted(moved))
+        self._glance = Glance(moving, frozenset(self._covered(self._now)), light_changed)
+        return self._glance
+
+    def look(self, full_bgr: Picture) -> Look:
+        """Reads a full picture."""
+        reading = self._reader.read(full_bgr)
+        self._remember(reading.found)
+        seen = {board for board, pose in reading.found.boards.items() if pose.age == 0}
+        boards = {board: _looks(marks) for board, marks in reading.marks.items() if board in seen}
+        hidden = frozenset(board for board, looks in boards.items() if _hidden(looks))
+        if HQ in seen:
+            boards[HQ] = self._dice_looks(reading)
+        dice = tuple(SeenDie(die.value, _section(die), die.confidence) for die in sorted(reading.dice, key=_place))
+        return Look(boards, dice, hidden)
+
+    def _remember(self, found: Found) -> None:
+        """From now on, boards that lie open look as they do now."""
+        if self._now is None:
+            return
+        if self._areas is None or self._found is None or _moved(self._found, found):
+            self._areas = self._drawn_areas(found)
+            self._read_as = None
+        self._found = found
+        if self._read_as is None:
+            self._read_as = self._now.copy()
+            return
+        for number, board in enumerate(self._names, 1):
+            if board not in self._glance.covered and board not in self._glance.moving:
+                here = self._areas == number
+                self._read_as[here] = self._now[here]
+
+    def _drawn_areas(self, found: Found) -> NDArray[np.uint8]:
+        """For every pixel of a glance, which board it shows: 0 for none, boards from 1."""
+        assert self._now is not None
+        areas = np.zeros(self._now.shape, np.uint8)
+        scale = self._now.shape[1] / found.size_px[0]
+        for number, board in enumerate(self._names, 1):
+            if board in found.boards:
+                outline = np.round(found.boards[board].corners_px * scale).astype(np.int32)
+                cv2.fillConvexPoly(areas, outline, number)
+        return areas
+
+    def _counted(self, changed: NDArray[np.bool_]) -> list[str]:
+        """The areas with enough pixels that changed."""
+        if self._areas is None:
+            return []
+        counts = np.bincount(self._areas[changed], minlength=len(self._names) + 1)
+        return [name for name, count in zip((ELSEWHERE, *self._names), counts, strict=True) if count >= MOVED_PX]
+
+    def _covered(self, now: Grid) -> list[str]:
+        if self._areas is None or self._read_as is None:
+            return []
+        change = now - self._read_as
+        return [board for number, board in enumerate(self._names, 1) if _reaches_in(change, self._areas == number)]
+
+    def _dice_looks(self, reading: TableReading) -> Looks:
+        """Which dice lie on which section, and how sure that is."""
+        regions = next(board.regions for board in self._reader.layout.boards if board.id == HQ)
+        return {
+            section: _section_look([die for die in reading.dice if die.section == section])
+            for section in regions
+            if section.startswith("section.")
+        }
+
+
+def _brightness(small_bgr: Picture) -> Grid:
+    """The logarithm of light, very small: there a dimmer lamp is a sum that can be taken away."""
+    height, width = small_bgr.shape[:2]
+    size = GLANCE_WIDTH_PX, max(1, round(height * GLANCE_WIDTH_PX / width))
+    grey = cv2.cvtColor(cv2.resize(small_bgr, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    return cast(Grid, np.log(grey.astype(np.float32) + 12.0))
+
+
+def _reaches_in(change: Grid, area: NDArray[np.bool_]) -> bool:
+    """Whether something large lies over the board and over its rim: a hand comes from outside, ink does not."""
+    if not area.any():
+        return False
+    over = (area & (np.abs(change - np.median(change[area])) > OVER)).astype(np.uint8)
+    if np.count_nonzero(over) < OVER_PX:
+        return False
+    _, pieces, stats, _ = cv2.connectedComponentsWithStats(over, connectivity=8)
+    inner = cv2.erode(area.astype(np.uint8), np.ones((2 * RIM_PX + 1, 2 * RIM_PX + 1), np.uint8))
+    at_rim = set(np.unique(pieces[(over > 0) & (inner == 0)]).tolist())
+    return any(stats[piece, cv2.CC_STAT_AREA] >= OVER_PX for piece in at_rim)
+
+
+def _moved(before: Found, now: Found) -> bool:
+    """Whether a board lies elsewhere than before."""
+    if before.boards.keys() != now.boards.keys() or before.size_px != now.size_px:
+        return True
+    return any(before.boards[board].homography is not now.boards[board].homography for board in now.boards)
+
+
+def _looks(marks: Mapping[str, Mark]) -> Looks:
+    return {region: mark.likelihoods for region, mark in marks.items()}
+
+
+def _hidden(looks: Looks) -> bool:
+    unseen = sum(max(look.values()) - min(look.values()) < NOT_SEEN for look in looks.values())
+    return unseen > HIDDEN_SHARE * len(looks)
+
+
+def _section_look(dice: Collection[TableDie]) -> Mapping[str, float]:
+    kind = " ".join(map(str, sorted(die.value for die in dice))) or EMPTY
+    doubt = max((log(max(1 - die.confidence, 1e-6) / die.confidence) for die in dice), default=MISSED_DIE)
+    return {kind: 0.0, OTHER: min(doubt, MISSED_DIE) if dice else MISSED_DIE}
+
+
+def _section(die: TableDie) -> int | None:
+    return None if die.section is None else int(die.section.rpartition(".")[2])
+
+
+def _place(die: TableDie) -> tuple[float, float]:
+    return die.centre_px

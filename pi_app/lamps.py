@@ -1,0 +1,63 @@
+"""What the lights say: the one place where roles and states become colours."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from hardware.ports import SECTIONS, ZONES, Colour
+from pi_app.engine.observation import HQ
+from pi_app.sight import Sees, Told
+
+DARK: Final[Colour] = (0, 0, 0)
+TURN: Final[Colour] = (120, 120, 120)
+OPEN: Final[Colour] = (40, 60, 90)
+ACCEPTED: Final[Colour] = (0, 200, 0)
+ASKING: Final[Colour] = (220, 120, 0)
+REFUSED: Final[Colour] = (220, 0, 0)
+LOST: Final[Colour] = (120, 0, 120)
+PLAYING: Final[Colour] = (0, 40, 0)
+SEAT_COLOURS: Final[Sequence[Colour]] = ((40, 200, 220), (230, 60, 140), (230, 150, 30), (120, 210, 60))
+
+
+@dataclass(frozen=True)
+class Flash:
+    """Something that was just accepted on a seat's board; `completed` when it finished a row, column or district."""
+
+    seat: int
+    completed: bool = False
+
+
+def lamps(
+    roles: Mapping[str, str], told: Mapping[str, Told], boards: Sequence[str], flashes: Sequence[Flash] = ()
+) -> dict[str, Colour]:
+    """Every zone of the strip. `roles` are the game's (seats from 0), `boards` are the seats' boards in order."""
+    frame = dict.fromkeys(ZONES, DARK)
+    for zone, role in roles.items():
+        place, _, number = zone.partition(".")
+        seat = int(number) if place == "seat" else 0
+        name = f"seat.{seat + 1}" if place == "seat" else zone
+        if name in frame:
+            frame[name] = {"turn": TURN, "open": OPEN, "winner": SEAT_COLOURS[seat], "play": PLAYING}.get(role, DARK)
+    for flash in flashes:
+        frame[f"seat.{flash.seat + 1}"] = SEAT_COLOURS[flash.seat] if flash.completed else ACCEPTED
+    for seat, board in enumerate(boards):
+        colour = _alarm(told.get(board))
+        if colour is not None:
+            frame[f"seat.{seat + 1}"] = frame["status"] = colour
+    return _with_hq(frame, told.get(HQ))
+
+
+def _alarm(told: Told | None) -> Colour | None:
+    if told is None:
+        return None
+    return {Sees.ASKING: ASKING, Sees.MISMATCH: REFUSED, Sees.CAMERA_LOST: LOST}.get(told.state)
+
+
+def _with_hq(frame: dict[str, Colour], told: Told | None) -> dict[str, Colour]:
+    """A wrong die lights its own section; what concerns all dice lights them all."""
+    colour = _alarm(told)
+    if told is None or colour is None:
+        return frame
+    section = told.facts.get("section")
+    zones = [f"section.{section}"] if section is not None else SECTIONS
+    return {**frame, **dict.fromkeys(zones, colour), "status": colour}

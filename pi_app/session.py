@@ -1,0 +1,140 @@
+"""An evening from the command line: a table with its devices and eyes, shown in the terminal."""
+
+import random
+import time
+from pathlib import Path
+
+from rich.console import Console
+
+from hardware.build import Hardware, build
+from hardware.ports import Picture
+from hardware.settings import HardwareSettings
+from hardware.sim.table import SimTable
+from pi_app.engine.contract import Setup
+from pi_app.engine.observation import HQ
+from pi_app.evening import Evening
+from pi_app.eyes import Eyes
+from pi_app.games import GAMES
+from pi_app.inputs import Command
+from pi_app.manners import Manners
+from pi_app.sight import Sees
+from pi_app.stage import Stage
+from pi_app.table import Table
+from pi_app.terminal import Show
+from pi_app.watch import Watch
+from vision.kit.places import kit_layout
+from vision.pictures import BadPicture, load_picture, save_picture
+from web.text import Text
+
+PICTURE_S = 0.1
+LEAP_S = 0.25  # with nobody watching, time may leap from picture to picture
+SPEEDS_MARK_S = {"calm": 0.8, "normal": 0.3, "max": 0.05}
+
+
+class Clock:
+    """Seconds that pass by themselves, or only when they are told to."""
+
+    def __init__(self, leaps: bool) -> None:
+        self._leaps, self._at_s = leaps, 0.0
+
+    def __call__(self) -> float:
+        return self._at_s if self._leaps else time.monotonic()
+
+    def picture(self) -> None:
+        """Until the next picture."""
+        if self._leaps:
+            self._at_s += LEAP_S
+        else:
+            time.sleep(PICTURE_S)
+
+
+class Session:
+    """A table with everything around it, until its game is over. Belongs to one thread."""
+
+    def __init__(self, table: Table, setup: Setup, settings: HardwareSettings, console: Console, text: Text) -> None:
+        """`setup` is that of the game on the table."""
+        self._table, self._setup, self._settings = table, setup, settings
+        self._console, self._text, self._show = console, text, Show(console, text)
+        boards = [GAMES["tag_city"].board(seat) for seat in range(len(setup.players))]
+        self._eyes = Eyes(kit_layout(setup.profile, Path()), [*boards, HQ])
+        self._shown, self._warned = len(table.records), ""
+
+    def simulate(self, seed: int | None, speed: str) -> None:
+        """Bots play at the simulated table; what the table knows of it comes through its camera alone."""
+        rng, clock = random.Random(seed), Clock(leaps=speed == "max")
+        sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players))
+        hardware = self._devices(clock, sim)
+        self._look_at_clean_boards(hardware, clock)
+        watch = Watch(self._table, hardware, self._eyes)
+
+        def turn() -> None:
+            clock.picture()
+            watch.once()
+            self._print()
+
+        manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
+        evening = Evening(sim, self._table, turn, self._setup, rng, manners)
+        evening.go_on()
+        evening.play()
+        self._print_marks_due()
+        hardware.close()
+
+    def attend(self, clean: Path) -> None:
+        """People play at a real table. `clean` keeps the picture of its clean boards.
+
+        Raises BadPicture when that is needed and cannot be used.
+        """
+        clock = Clock(leaps=False)
+        hardware = self._devices(clock, SimTable(0, clock, len(self._setup.players)))
+        if self._table.records:
+            missing = self._eyes.learn(load_picture(clean))
+            if missing:
+                raise BadPicture(f"{clean}: does not show {', '.join(missing)}; start a new game with --new")
+        else:
+            save_picture(clean, self._look_at_clean_boards(hardware, clock))
+            leader = random.SystemRandom().randrange(len(self._setup.players))
+            self._table.put(Command("do", {"event": {"type": "game_started", "leader": leader}}))
+        watch = Watch(self._table, hardware, self._eyes)
+        while self._table.view()["game"]["result"] is None:
+            watch.once()
+            self._print()
+            clock.picture()
+        self._print_marks_due()
+        hardware.close()
+
+    def _devices(self, clock: Clock, sim: SimTable) -> Hardware:
+        return build(self._settings, clock, sim, Stage.of(self._setup.profile).draw)
+
+    def _look_at_clean_boards(self, hardware: Hardware, clock: Clock) -> Picture:
+        """Waits for a picture that shows every board, and says what is missing."""
+        while True:
+            clock.picture()
+            hardware.camera.small()
+            frame = hardware.camera.full()
+            if frame is None:
+                status = hardware.camera.status()
+                self._warn(self._text(status.message, status.facts))
+            elif missing := self._eyes.learn(frame.bgr):
+                self._warn(self._text("sight.board_missing", {"board": missing[0]}))
+            else:
+                return frame.bgr
+
+    def _print(self) -> None:
+        """What was accepted since, and what people should know about the boards."""
+        records, view = self._table.records, self._table.view()
+        for record in records[self._shown :]:
+            self._show.event(record.event, view["game"])
+        self._shown = len(records)
+        told = [at for at in view["boards"].values() if at["state"] in (Sees.MISMATCH, Sees.ASKING, Sees.CAMERA_LOST)]
+        self._warn(self._text(told[0]["reason"], told[0]["facts"]) if told else "")
+
+    def _print_marks_due(self) -> None:
+        """At the end: circles and crosses that the boards still lack, so that they say what the sheet says."""
+        for mark in self._table.view()["marks"]:
+            said = {kind: self._text(f"sight.kind.{mark[kind]}") for kind in ("seen", "expected")}
+            self._console.print(self._text("sight.mark_due", {**mark, **said}), style="yellow", markup=False)
+
+    def _warn(self, line: str) -> None:
+        if line and line != self._warned:
+            self._console.print(f"     {line}", style="yellow", markup=False)
+        self._warned = line

@@ -1,0 +1,245 @@
+"""What is seen, over time: when a board may be read, and when its reading is settled.
+
+Per board, and for the HQ with the dice: nothing is read while something moves or lies over it, and a reading
+counts once several pictures in a row agree. Time is counted in pictures, never in seconds. What a settled
+reading means is for others to say.
+"""
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+from pi_app.engine.evidence import CLEAR, LEAST, best_kind
+from pi_app.engine.observation import HQ, SeenDie
+
+ELSEWHERE = "table"
+"""The table around the boards: where dice roll."""
+
+Looks = Mapping[str, Mapping[str, float]]
+"""One board: for every region, how likely its look is under each kind of mark."""
+
+AGREEING = 2
+PATIENCE = 10
+"""Something that lies over a board and has not moved for so many pictures may be no hand at all: look closer."""
+DICE_PATIENCE = 30
+"""The same for the HQ, where a hand that rests hides dice without a trace."""
+BUMPED = 2
+"""If all boards look covered for so many pictures, it was rather the camera that was moved."""
+MISSED, NEXT_TRY = 3, 5
+"""So many looks without a board are worth telling; then it is looked for in every so-many-th picture only."""
+LOOKS_AT_MOST = 8
+"""If even so many pictures do not agree, their average has to do."""
+
+
+class Sees(StrEnum):
+    """The states that people are shown."""
+
+    WAIT = "wait"
+    HAND = "hand"
+    SETTLING = "settling"
+    DRAWING = "drawing"
+    READING = "reading"
+    ASKING = "asking"
+    MISMATCH = "mismatch"
+    CAMERA_LOST = "camera_lost"
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What a small picture tells, by board (and ELSEWHERE)."""
+
+    moving: frozenset[str] = frozenset()
+    covered: frozenset[str] = frozenset()
+    """Something lies over these that was not there when they were read last."""
+    light_changed: bool = False
+
+
+@dataclass(frozen=True)
+class Look:
+    """What a full picture tells: every board that it shows clearly, and all dice."""
+
+    boards: Mapping[str, Looks]
+    dice: tuple[SeenDie, ...] = ()
+    hidden: frozenset[str] = frozenset()
+    """Boards of which a good part cannot be seen."""
+
+
+@dataclass(frozen=True)
+class Told:
+    """What people are shown about a board: the state, and why (the id of a sentence with its facts)."""
+
+    state: Sees
+    reason: str = ""
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass
+class _Board:
+    moving: bool = False
+    covered: bool = False
+    covered_for: int = 0
+    hidden: bool = False
+    patience: int = PATIENCE
+    missed: int = 0
+    rest: int = 0
+    unsettled: bool = True
+    needed: int = AGREEING
+    looks: list[Look] = field(default_factory=list)
+    tried: int = 0
+    told: Told = Told(Sees.WAIT)
+
+    @property
+    def clear(self) -> bool:
+        return not self.moving and not self.rest and (not self.covered or self.covered_for >= self.patience)
+
+    def disturb(self) -> None:
+        self.unsettled, self.needed, self.tried = True, AGREEING, 0
+        self.looks.clear()
+
+
+class Sight:
+    """Fed with glances and looks; `evidence` and `dice` are what is settled."""
+
+    def __init__(self, boards: Sequence[str]) -> None:
+        self._boards = {board: _Board(patience=DICE_PATIENCE if board == HQ else PATIENCE) for board in boards}
+        self._evidence: dict[str, Looks] = {}
+        self._lost = False
+        self.dice: tuple[SeenDie, ...] = ()
+        self.dice_anywhere = True
+        """Whether dice beside the HQ matter now: then it is not settled while anything moves around it."""
+
+    @property
+    def evidence(self) -> dict[str, Looks]:
+        """The settled readings. A board that is disturbed has none until it is settled again."""
+        return {board: looks for board, looks in self._evidence.items() if not self._boards[board].unsettled}
+
+    def last(self, board: str) -> Looks:
+        """The last settled reading of a board, also while it is disturbed."""
+        return self._evidence.get(board, {})
+
+    @property
+    def told(self) -> dict[str, Told]:
+        """The state of every board."""
+        if self._lost:
+            return {board: Told(Sees.CAMERA_LOST, "sight.camera_lost") for board in self._boards}
+        return {board: self._told(board, at) for board, at in self._boards.items()}
+
+    @property
+    def wants_look(self) -> bool:
+        """Whether a full picture would help."""
+        return not self._lost and any(at.unsettled and at.clear for at in self._boards.values())
+
+    def glance(self, glance: Glance) -> None:
+        self._lost = False
+        for board, at in self._boards.items():
+            at.moving = board in glance.moving or (board == HQ and self.dice_anywhere and ELSEWHERE in glance.moving)
+            at.covered = board in glance.covered
+            at.covered_for = at.covered_for + 1 if at.covered and not at.moving else 0
+            at.rest = max(0, at.rest - 1)
+            if at.moving or glance.light_changed or (at.covered and not at.clear):
+                at.disturb()
+        if all(at.covered_for == BUMPED for at in self._boards.values()):
+            for at in self._boards.values():
+                at.covered_for = at.patience
+
+    def look(self, look: Look) -> frozenset[str]:
+        """Takes in a full picture; tells which boards it settled."""
+        return frozenset(board for board, at in self._boards.items() if at.unsettled and self._settles(board, at, look))
+
+    def look_again(self, board: str, more: int) -> None:
+        """The settled reading does not suffice: so many more pictures of the same."""
+        at = self._boards[board]
+        at.unsettled, at.needed = True, len(at.looks) + more
+
+    def times_tried(self, board: str) -> int:
+        """How many pictures the settled reading comes from."""
+        return len(self._boards[board].looks)
+
+    def reread(self) -> None:
+        """Everything may have changed: all boards are to be read anew."""
+        for at in self._boards.values():
+            at.disturb()
+
+    def lose(self) -> None:
+        """There are no pictures."""
+        self._lost = True
+        self.reread()
+
+    def tell(self, board: str, told: Told) -> None:
+        """What a settled board turned out to mean; shown until it is disturbed."""
+        self._boards[board].told = told
+
+    def _settles(self, board: str, at: _Board, look: Look) -> bool:
+        if not at.clear:
+            return False
+        if board not in look.boards:
+            at.looks.clear()
+            at.missed += 1
+            at.rest = NEXT_TRY if at.missed >= MISSED else 0
+            return False
+        at.missed, at.hidden = 0, board in look.hidden
+        if at.hidden:
+            # A hand that lies still: wait as long again before the next try.
+            at.covered_for, at.rest = 0, NEXT_TRY
+            at.looks.clear()
+            return False
+        at.tried += 1
+        if at.looks and not _agree(at.looks[-1], look, board) and at.tried < LOOKS_AT_MOST:
+            at.looks.clear()
+        at.looks.append(look)
+        if len(at.looks) < at.needed:
+            return False
+        at.unsettled = False
+        at.told = Told(Sees.WAIT)
+        self._evidence[board] = _average([each.boards[board] for each in at.looks])
+        if board == HQ:
+            self.dice = look.dice
+        return True
+
+    def _told(self, board: str, at: _Board) -> Told:
+        if at.moving or at.hidden or (at.covered and not at.clear):
+            return Told(Sees.HAND, "sight.hand", {"board": board})
+        if not at.unsettled:
+            return at.told
+        if at.missed >= MISSED:
+            return Told(Sees.SETTLING, "sight.board_missing", {"board": board})
+        if at.needed > AGREEING:
+            return Told(Sees.READING, "sight.reading", {"board": board})
+        return Told(Sees.SETTLING, "sight.settling", {"board": board})
+
+
+def _agree(one: Look, other: Look, board: str) -> bool:
+    """Whether two pictures say the same wherever both are sure."""
+    if board == HQ and _values(one.dice) != _values(other.dice):
+        return False
+    here, there = one.boards[board], other.boards[board]
+    return all(
+        best_kind(look) == best_kind(there[region]) or not (_sure(look) and _sure(there[region]))
+        for region, look in here.items()
+        if region in there
+    )
+
+
+def _values(dice: Collection[SeenDie]) -> Counter[tuple[int, int | None]]:
+    return Counter((die.value, die.section) for die in dice)
+
+
+def _sure(look: Mapping[str, float]) -> bool:
+    best, *others = sorted(look.values(), reverse=True)
+    return not others or best - others[0] >= CLEAR
+
+
+def _average(looks: Sequence[Looks]) -> Looks:
+    """What several pictures say together. A kind that one of them does not know is least likely there."""
+    first, *others = looks
+    if not others:
+        return first
+    return {
+        region: {
+            kind: sum(look.get(region, {}).get(kind, LEAST) for look in looks) / len(looks)
+            for kind in {kind for look in looks for kind in look.get(region, {})}
+        }
+        for region in first
+    }

@@ -1,0 +1,323 @@
+"""The single writer: takes what was seen, pressed and commanded to accepted moves, one input at a time.
+
+`put` may be called from any thread and only adds to the queue; `work` handles what waits there, in the one
+thread that owns the table. Every input is a plain value, so that an evening can be recorded and played again.
+Nothing is shown as accepted before the store has it.
+"""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from inspect import signature
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from hardware.ports import Colour
+from pi_app.engine.contract import BadData, Game, IllegalMove, Setup
+from pi_app.engine.events import Event, MalformedEvent, Record, from_json, to_json
+from pi_app.engine.log import Play
+from pi_app.inputs import Command, Glanced, Input, Looked, Pressed
+from pi_app.lamps import lamps
+from pi_app.referee import Referee
+from pi_app.sight import Sees, Told
+from pi_app.store import Store, StoredGame, StoreError
+
+TRY_AGAIN = 10
+"""Pictures between two tries to write on a disk that failed."""
+
+
+class Refused(Exception):
+    """A command that cannot be done now; `reason` is the id of a sentence."""
+
+    def __init__(self, reason: str, **facts: Any) -> None:
+        super().__init__(reason)
+        self.reason, self.facts = reason, facts
+
+
+class Table:
+    """One table and the game on it."""
+
+    def __init__(self, game: Game[Any], store: Store, setup: Setup, now: Callable[[], str]) -> None:
+        """`setup` is what a new game starts with; a game that was interrupted is offered to be continued first.
+
+        Raises BadData and StoreError.
+        """
+        self._game, self._store, self._setup, self._now = game, store, setup, now
+        self._queue: SimpleQueue[Input] = SimpleQueue()
+        self._referee: Referee | None = None
+        self._interrupted: StoredGame | None = store.unfinished()
+        self.game_id: int | None = None
+        self.version = 0
+        self._trouble: Told | None = None
+        self._since_trouble = 0
+        self._notice: Told | None = None
+        self._restoring: str | None = None
+        self._commands: Mapping[str, Callable[..., None]] = {
+            "continue": self._continue,
+            "new_game": self._start_new,
+            "do": self._do,
+            "answer": self._answer,
+            "confirm": self._confirm,
+            "next": self._next,
+            "undo": self._undo,
+            "redo": self._redo,
+            "correct": self._correct,
+            "adopt": self._adopt,
+            "reread": self._reread,
+            "restore": self._restore,
+        }
+        if self._interrupted is None:
+            self._start_new()
+
+    # --- the queue ----------------------------------------------------------------------------
+
+    def put(self, item: Input) -> None:
+        """Adds an input. Any thread may."""
+        self._queue.put(item)
+
+    def work(self) -> None:
+        """Handles all that waits."""
+        while True:
+            try:
+                item = self._queue.get_nowait()
+            except Empty:
+                return
+            self.step(item)
+
+    def step(self, item: Input) -> None:
+        """Handles one input and returns. Raises nothing: what went wrong is part of the view."""
+        self.version += 1
+        try:
+            self._handle(item)
+        except StoreError as error:
+            self._trouble, self._since_trouble = Told(Sees.WAIT, f"store.{error.code}", error.facts), 0
+        except IllegalMove as error:
+            self._notice = Told(Sees.WAIT, f"rule.{error.rule}", error.facts)
+        except Refused as error:
+            self._notice = Told(Sees.WAIT, error.reason, error.facts)
+        except BadData as error:
+            problem = error.problems[0]
+            self._notice = Told(Sees.WAIT, f"problem.{problem.code}", problem.facts)
+
+    def _handle(self, item: Input) -> None:
+        if isinstance(item, Command):
+            self._command(item)
+        elif isinstance(item, Pressed):
+            # A button does what a tap does; held long, undo brings back what was undone.
+            self._command(Command("redo" if item.button == "undo" and item.long else item.button))
+        elif self._referee is not None:
+            self._see(self._referee, item)
+
+    def _see(self, referee: Referee, item: Input) -> None:
+        records = len(referee.play.records)
+        if isinstance(item, Glanced):
+            referee.glance(item.glance)
+            self._since_trouble += 1
+            if self._trouble is not None and self._since_trouble >= TRY_AGAIN:
+                self._trouble = None
+                referee.judge()
+        elif isinstance(item, Looked):
+            referee.look(item.look)
+        else:
+            referee.sight.lose()
+        if len(referee.play.records) != records:
+            self._trouble, self._notice, self._restoring = None, None, None
+
+    # --- commands and buttons -----------------------------------------------------------------
+
+    def _command(self, command: Command) -> None:
+        """Raises Refused, and what the referee raises."""
+        self._notice = None
+        if command.name not in self._commands:
+            raise Refused("table.unknown_command", command=command.name)
+        action = self._commands[command.name]
+        try:
+            signature(action).bind(**command.args)
+        except TypeError as error:
+            raise Refused("table.bad_command", command=command.name, why=str(error)) from error
+        try:
+            action(**command.args)
+        except MalformedEvent as error:
+            raise Refused("table.bad_command", command=command.name, why=str(error)) from error
+
+    def _continue(self) -> None:
+        if self._interrupted is None:
+            raise Refused("table.nothing_to_continue")
+        game_id = self._interrupted.id
+        self._open(game_id, self._store.setup(game_id), self._store.records(game_id, self._game.events))
+
+    def _start_new(self, players: list[str] | None = None) -> None:
+        if players is not None and not isinstance(players, list):
+            raise Refused("table.bad_command", command="new_game", why="players must be a list")
+        setup = self._setup if players is None else replace(self._setup, players=tuple(players))
+        self._game.start(setup)  # raises BadData before anything is stored
+        self._open(self._store.new_game(self._game.name, setup, self._now()), setup, [])
+
+    def _open(self, game_id: int, setup: Setup, records: list[Record]) -> None:
+        def save(new: Any) -> None:
+            self._store.append(game_id, new)
+
+        self.game_id, self._interrupted, self._restoring = game_id, None, None
+        self._referee = Referee(Play(self._game, setup, self._now, records, save))
+
+    def _do(self, event: Mapping[str, Any]) -> None:
+        """A move that was entered by hand."""
+        referee = self._playing()
+        referee.told(self._event(event))
+
+    def _event(self, data: Any) -> Event:
+        """Raises MalformedEvent."""
+        if not isinstance(data, Mapping):
+            raise MalformedEvent("an event is a table of keys and values")
+        return from_json(data, self._game.events)
+
+    def _answer(self, number: int) -> None:
+        """It was this candidate."""
+        referee = self._playing()
+        question = referee.question
+        if question is None or type(number) is not int or not 0 <= number < len(question.moves):
+            raise Refused("table.nothing_asked")
+        referee.told(question.moves[number])
+
+    def _confirm(self) -> None:
+        """Yes to whatever is offered now."""
+        if self._referee is None:
+            self._continue()
+            return
+        referee = self._playing()
+        if referee.question is not None:
+            self._answer(referee.question.chosen)
+        elif referee.wrong:
+            self._reread()
+        elif (unseen := referee.unseen_move()) is not None:
+            referee.told(unseen)
+        else:
+            raise Refused("table.nothing_asked")
+
+    def _next(self) -> None:
+        """The next candidate, what to draw or wipe on the next board, or a new game instead of the interrupted one."""
+        if self._referee is None:
+            self._start_new()
+        elif self._referee.question is not None:
+            self._referee.choose_next()
+        elif self._referee.wrong:
+            boards = sorted(self._referee.wrong)
+            at = boards.index(self._restoring) + 1 if self._restoring in boards else 0
+            self._restoring = boards[at % len(boards)]
+        else:
+            raise Refused("table.nothing_asked")
+
+    def _undo(self, upto: int | None = None) -> None:
+        if upto is not None and type(upto) is not int:
+            raise Refused("table.bad_command", command="undo", why="upto must be a number")
+        self._playing().undo(upto)
+        self._restoring = None
+
+    def _redo(self) -> None:
+        self._playing().redo()
+
+    def _correct(self, corrections: Mapping[str, Any]) -> None:
+        """Earlier moves were other ones: by record number, what they really were."""
+        if not isinstance(corrections, Mapping) or not all(str(seq).isdecimal() for seq in corrections):
+            raise Refused("table.bad_command", command="correct", why="corrections go by the number of a record")
+        self._playing().correct({int(seq): self._event(event) for seq, event in corrections.items()})
+
+    def _reread(self) -> None:
+        self._playing().reread()
+        self._restoring = None
+
+    def _adopt(self, board: str) -> None:
+        """The table is right: let stand what is drawn there."""
+        if board not in self._playing().wrong or not self._playing().adopt(board):
+            raise Refused("table.cannot_adopt", board=board)
+        self._restoring = None
+
+    def _restore(self, board: str) -> None:
+        """The record is right: show what to draw or wipe."""
+        if board not in self._playing().boards:
+            raise Refused("table.unknown_board", board=board)
+        self._restoring = board
+
+    def _playing(self) -> Referee:
+        if self._referee is None:
+            raise Refused("table.no_game")
+        return self._referee
+
+    # --- showing ------------------------------------------------------------------------------
+
+    @property
+    def wants_look(self) -> bool:
+        """Whether a full picture would help."""
+        return self._referee is not None and self._referee.sight.wants_look
+
+    @property
+    def setup(self) -> Setup:
+        """What the game on the table was started with, or what a new one would be."""
+        return self._setup if self._referee is None else self._referee.play.setup
+
+    @property
+    def records(self) -> list[Record]:
+        """The records that count."""
+        return [] if self._referee is None else list(self._referee.play.in_force)
+
+    def take_cues(self) -> list[str]:
+        """The sounds that are due; each is given once."""
+        if self._referee is None:
+            return []
+        due, self._referee.cues = self._referee.cues, []
+        return due
+
+    def lights(self) -> dict[str, Colour]:
+        if self._referee is None:
+            return lamps({}, {}, ())
+        referee = self._referee
+        return lamps(self._game.lights(referee.play.state), referee.sight.told, referee.boards, referee.flashes)
+
+    def view(self, seat: int | None = None) -> dict[str, Any]:
+        """All that a screen shows, as plain JSON values; sentences are ids with facts."""
+        shown: dict[str, Any] = {
+            "version": self.version,
+            "game_id": self.game_id,
+            "trouble": _plain(self._trouble),
+            "notice": _plain(self._notice),
+        }
+        referee = self._referee
+        if referee is None:
+            return {**shown, "continue": self._offer()}
+        return {
+            **shown,
+            "continue": None,
+            "game": self._game.view(referee.play.state, seat),
+            "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
+            "question": _asked(referee),
+            "marks": referee.marks_due(),
+            "restore": None if self._restoring is None else referee.differences(self._restoring),
+        }
+
+    def _offer(self) -> dict[str, Any] | None:
+        """The game that was interrupted, and when its last move was made."""
+        stored = self._interrupted
+        if stored is None:
+            return None
+        records = self._store.records(stored.id, self._game.events)
+        last_at = records[-1].at if records else stored.started_at
+        return {
+            "game": stored.id,
+            "players": list(stored.players),
+            "started_at": stored.started_at,
+            "last_at": last_at,
+            "events": stored.events,
+        }
+
+
+def _asked(referee: Referee) -> dict[str, Any] | None:
+    asked = referee.question
+    if asked is None:
+        return None
+    moves = [to_json(move) for move in asked.moves]
+    return {"board": asked.board, "moves": moves, "chosen": asked.chosen, "reason": asked.reason}
+
+
+def _plain(told: Told | None) -> dict[str, Any] | None:
+    if told is None:
+        return None
+    return {"state": told.state.value, "reason": told.reason, "facts": dict(told.facts)}

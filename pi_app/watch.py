@@ -1,0 +1,52 @@
+"""The edge of the table: brings pictures and presses in, and light and sound out."""
+
+from hardware.build import Hardware
+from hardware.ports import CUES
+from pi_app.eyes import Eyes
+from pi_app.inputs import CameraLost, Glanced, Looked, Pressed
+from pi_app.table import Table
+
+
+class Watch:
+    """Owns the devices. `once` is one turn of the loop, in the thread that owns the table."""
+
+    def __init__(self, table: Table, hardware: Hardware, eyes: Eyes) -> None:
+        self._table, self._hardware, self._eyes = table, hardware, eyes
+        self._seq = -1
+        self._shown: object = None
+
+    def once(self) -> bool:
+        """Takes in what is new, lets the table work, shows the result. Tells whether there was a new picture."""
+        for press in self._hardware.buttons.poll():
+            self._table.put(Pressed(press.button, press.long))
+        new = self._glance()
+        self._table.work()
+        if new and self._table.wants_look:
+            full = self._hardware.camera.full()
+            if full is not None:
+                self._table.put(Looked(self._eyes.look(full.bgr)))
+                self._table.work()
+        self._show()
+        return new
+
+    def _glance(self) -> bool:
+        small = self._hardware.camera.small()
+        if small is None:
+            status = self._hardware.camera.status()
+            self._table.put(CameraLost(status.message, status.facts))
+            return False
+        if small.seq == self._seq:
+            return False
+        self._seq = small.seq
+        self._table.put(Glanced(self._eyes.glance(small.bgr)))
+        return True
+
+    def _show(self) -> None:
+        lights = self._table.lights()
+        if lights != self._shown:
+            self._shown = lights
+            self._hardware.lights.show(lights)
+        due = self._table.take_cues()
+        for cue in CUES:
+            if cue in due:
+                self._hardware.sound.play(cue)

@@ -1,0 +1,180 @@
+"""Many evenings at the simulated table, in good light and bad, with clumsy players and pulled plugs.
+
+    .venv/bin/python -m tests.bench.campaign --evenings 100
+    .venv/bin/python -m tests.bench.campaign --evenings 14 --moves 30      # a quick look
+
+Every evening is seeded; conditions take turns. The table that it prints tells how many moves were accepted from
+sight alone, asked about, refused although right, or wrong in the record in the end (aim: none).
+"""
+
+import argparse
+import random
+import signal
+import sys
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from multiprocessing import get_context
+from pathlib import Path
+
+import cv2
+from rich.console import Console
+from rich.progress import Progress
+
+from pi_app.manners import Manners
+from tests.e2e.night import QUICK, Night, night, story
+
+KILL_EVERY = 30  # pictures, on average, where plugs are pulled
+
+
+@dataclass(frozen=True)
+class Condition:
+    name: str
+    manners: Manners = QUICK
+    lamp: float = 1.0
+    daylight: float = 1.0
+    kills: bool = False
+    bumps: bool = False
+    hard: bool = False
+
+
+CONDITIONS = (
+    Condition("good light"),
+    Condition("clumsy players, lamps switched", replace(QUICK, slip=0.1, forget=0.2, lamp=0.1, lean=0.2)),
+    Condition("camera and boards bumped", bumps=True),
+    Condition("plugs pulled", kills=True),
+    Condition("dim", lamp=0.35, daylight=0.3, hard=True),
+    Condition("lamp alone", lamp=1.0, daylight=0.0, hard=True),
+    Condition("pens in a hurry", replace(QUICK, care=0.3), hard=True),
+    Condition("dim, pens in a hurry", replace(QUICK, care=0.3), lamp=0.35, daylight=0.3, hard=True),
+)
+
+
+# Who plays: long games with full cities, and shorter ones with many drones and bubbles.
+BOTS = (("greedy",), ("greedy", "drone"), ("drone", "greedy", "social"), ("greedy", "social"))
+
+
+@dataclass
+class Count:
+    evenings: int = 0
+    moves: int = 0
+    asked: int = 0
+    refused: int = 0
+    again: int = 0
+    by_hand: int = 0
+    wrong: int = 0
+    slips: int = 0
+    caught: int = 0
+    kills: int = 0
+    notes: tuple[str, ...] = ()
+
+    def add(self, other: "Count") -> None:
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+def _start_worker() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends the pool
+    cv2.setNumThreads(1)  # evenings share the cores already
+
+
+def one_evening(task: tuple[int, int]) -> tuple[int, Count]:
+    """Evening `number`, up to so many moves; gives its condition and what came out."""
+    number, moves = task
+    which = number % len(CONDITIONS)
+    condition, rng = CONDITIONS[which], random.Random(number)
+    with tempfile.TemporaryDirectory() as folder:
+        turn = number // len(CONDITIONS)
+        at = night(Path(folder), 2 + turn % 3, number, condition.manners, bots=BOTS[turn % len(BOTS)])
+        at.sim.set_lamp(condition.lamp)
+        at.sim.set_daylight(condition.daylight)
+        killed = _disturbed(at, condition, rng)
+        at.evening.play(moves)
+        tally = at.evening.tally
+        told, truth = story(at.table.records), story(list(at.evening.truth.in_force))
+        at.store.close()
+    wrong = sum(one != other for one, other in zip(told, truth, strict=False)) + abs(len(told) - len(truth))
+    notes = [f"evening {number}: {note}" for note in tally.notes]
+    if wrong:
+        differs = next((pair for pair in zip(told, truth, strict=False) if pair[0] != pair[1]), None)
+        notes.append(f"evening {number}: the record differs: {differs}")
+    return which, Count(
+        evenings=1,
+        moves=tally.moves,
+        asked=tally.asked,
+        refused=tally.mismatches,
+        again=tally.again,
+        by_hand=tally.by_hand,
+        wrong=wrong,
+        slips=tally.slips,
+        caught=tally.caught,
+        kills=killed[0],
+        notes=tuple(notes),
+    )
+
+
+def _disturbed(at: Night, condition: Condition, rng: random.Random) -> list[int]:
+    """Lets plugs be pulled and things be bumped between pictures; counts the plugs."""
+    turn: Callable[[], None] = at.evening._turn
+    killed = [0]
+
+    def disturbed() -> None:
+        if condition.kills and at.pictures > 5 and rng.random() < 1 / KILL_EVERY:
+            killed[0] += 1
+            at.restart()
+        if condition.bumps and rng.random() < 1 / KILL_EVERY:
+            at.sim.bump_camera(rng.uniform(-6, 6), rng.uniform(-6, 6), rng.uniform(-0.5, 0.5))
+        if condition.bumps and rng.random() < 1 / KILL_EVERY:
+            board = rng.choice(at.sim.state.boards).id
+            at.sim.move_board(board, rng.uniform(-8, 8), rng.uniform(-8, 8), rng.uniform(-3, 3))
+        turn()
+
+    at.evening._turn = disturbed
+    return killed
+
+
+COLUMNS = ("condition", "evenings", "moves", "accepted", "asked", "refused though right", "done again", "by hand")
+
+
+def table(counts: list[Count]) -> str:
+    """The result as it stands in the docs."""
+    lines = [[*COLUMNS, "wrong", "slips caught"], ["---"] * (len(COLUMNS) + 2)]
+    for condition, count in zip(CONDITIONS, counts, strict=True):
+        if not count.evenings:
+            continue
+        name = condition.name + (f" ({count.kills} times)" if count.kills else "")
+        shares = [count.moves - count.asked - count.again, count.asked, count.refused]
+        numbers = [count.again, count.by_hand, count.wrong, f"{count.caught} of {count.slips}"]
+        lines.append(
+            [name, str(count.evenings), str(count.moves), *[f"{share / count.moves:.1%}" for share in shares]]
+            + [str(number) for number in numbers]
+        )
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--evenings", type=int, default=100)
+    parser.add_argument("--moves", type=int, default=10_000, help="stop every evening after so many turns")
+    parser.add_argument("--processes", type=int, default=2)
+    args = parser.parse_args()
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # also when started in the background
+    counts = [Count() for _ in CONDITIONS]
+    console = Console(stderr=True)
+    tasks = [(number, args.moves) for number in range(args.evenings)]
+    with get_context("spawn").Pool(args.processes, _start_worker) as pool, Progress(console=console) as bar:
+        shown = bar.add_task("evenings", total=args.evenings)
+        try:
+            for which, count in pool.imap_unordered(one_evening, tasks):
+                counts[which].add(count)
+                bar.advance(shown)
+                for note in count.notes:
+                    bar.console.print(f"{CONDITIONS[which].name}: {note}", markup=False)
+        except KeyboardInterrupt:
+            print("stopped early", file=sys.stderr)  # what is known so far is worth seeing
+    print(table(counts))
+    return 1 if any(count.wrong for count in counts) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,86 @@
+"""What the table costs: at rest, and from the last stroke to the accepted move.
+
+    .venv/bin/python -m tests.bench.table
+
+Costs are ratios to OpenCV's own marker detection over a full frame, medians of rounds in which both take turns;
+drawing the pictures is not counted. The exit code tells whether the aims were met.
+"""
+
+import sys
+import tempfile
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from hardware.settings import CameraSettings
+from pi_app.engine.observation import HQ
+from pi_app.eyes import Eyes
+from pi_app.inputs import Glanced, Looked
+from pi_app.sight import AGREEING
+from tests.e2e.night import FRAME_S, QUICK, Night, night, stage
+from vision.locate import grey_picture
+from vision.markers import detect_markers
+
+ROUNDS = 15
+REST = 0.15
+CAMERA = CameraSettings()
+
+
+def at_rest(at: Night) -> float:
+    """What a picture in which nothing happens costs, of one marker detection."""
+    eyes = Eyes(stage().layout, [*(board.id for board in at.sim.state.boards), HQ])
+    full, small = at.hardware.camera.full(), at.hardware.camera.small()
+    assert full is not None
+    assert small is not None
+    eyes.learn(full.bgr)
+    for _ in range(3):
+        at.table.step(Glanced(eyes.glance(small.bgr)))
+        at.table.step(Looked(eyes.look(full.bgr)))
+    rest, markers = [], []
+    for _ in range(ROUNDS):
+        begin = perf_counter()
+        at.table.step(Glanced(eyes.glance(small.bgr)))
+        looks = at.table.wants_look
+        at.table.lights()
+        middle = perf_counter()
+        detect_markers(grey_picture(full.bgr), 49)
+        rest.append(middle - begin)
+        markers.append(perf_counter() - middle)
+        assert not looks, "a table at rest is not read"
+    print(f"at rest            {1000 * median(rest):7.1f} ms")
+    print(f"OpenCV's markers   {1000 * median(markers):7.1f} ms")
+    return median(rest) / median(markers)
+
+
+def pictures_to_acceptance(at: Night, moves: int) -> int:
+    """The most pictures from the first one without a hand to the accepted move, over some moves."""
+    most = 0
+    turn, gone, known = at.evening._turn, [0], [0]
+
+    def counted() -> None:
+        nonlocal most
+        turn()
+        hands = any(hand.there(at.clock()) for hand in at.sim.state.hands)
+        gone[0] = 0 if hands else gone[0] + 1
+        if len(at.table.records) > known[0]:
+            most = max(most, gone[0])
+            known[0] = len(at.table.records)
+            gone[0] = 0
+
+    at.evening._turn = counted
+    at.evening.play(moves)
+    return most
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        ratio = at_rest(night(Path(folder), 4, 1, camera=CAMERA))
+    print(f"ratio              {ratio:7.3f}     (aim: at most {REST})")
+    with tempfile.TemporaryDirectory() as folder:
+        pictures = pictures_to_acceptance(night(Path(folder), 2, 2, QUICK), 20)
+    print(f"hand to acceptance {pictures:7d} pictures of {FRAME_S} s (aim: at most {AGREEING + 2})")
+    return 0 if ratio <= REST and pictures <= AGREEING + 2 else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,99 @@
+"""What goes wrong at game nights while people play: the game goes on, and nothing accepted is lost."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+from hardware.ports import Condition
+from pi_app.store import Store
+from tests.e2e.night import FRAME_S, night, story
+from tests.e2e.test_evenings import faithful
+from tests.playing import TAG_CITY
+
+
+def test_a_camera_that_is_pulled_out_is_said_and_found_again(tmp_path: Path) -> None:
+    at = night(tmp_path, 2, 51)
+    at.evening.play(most_moves=8)
+    known = at.table.records
+    at.sim.unplug("camera")
+    at.turn(4)
+    assert {told["state"] for told in at.table.view()["boards"].values()} == {"camera_lost"}
+    at.sim.plug("camera")
+    at.turn(int(2 / FRAME_S))
+    assert at.table.records == known
+    assert {told["state"] for told in at.table.view()["boards"].values()} == {"wait"}
+    at.evening.play(most_moves=4)
+    faithful(at)
+
+
+def test_without_lights_buttons_and_sound_the_game_goes_on(tmp_path: Path) -> None:
+    at = night(tmp_path, 2, 52)
+    at.evening.play(most_moves=3)
+    for device in ("lights", "buttons", "sound"):
+        at.sim.unplug(device)
+    at.evening.play(most_moves=6)
+    assert [status.condition for status in at.hardware.statuses()[1:]] == [Condition.LOST] * 3
+    faithful(at)
+    assert at.evening.tally.asked == 0
+
+
+def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
+    """Sight counts pictures, never seconds."""
+    at = night(tmp_path, 2, 53)
+    at.evening.play(most_moves=6)
+    at.clock.go(86_400.0)
+    at.turn(2)
+    at.evening.play(most_moves=3)
+    faithful(at)
+
+
+def test_a_pulled_plug_loses_nothing_and_what_is_drawn_meanwhile_is_recognised(tmp_path: Path) -> None:
+    at = night(tmp_path, 2, 54)
+    rng = random.Random(54)
+    for _ in range(4):
+        at.evening.play(most_moves=rng.randint(2, 4))
+        known = story(at.table.records)
+        at.restart()
+        assert story(at.table.records) == known
+    # The plug is pulled in the middle of a move: the hand is still drawing when the program is gone.
+    turn, left = at.evening._turn, [5]
+
+    def pulled() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            at.clock.go(5.0)
+            at.restart()
+        turn()
+
+    at.evening._turn = pulled
+    at.evening.play(most_moves=4)
+    faithful(at)
+
+
+def test_a_killed_program_has_stored_all_that_it_showed(tmp_path: Path) -> None:
+    """A real process, a real SIGKILL: every event that it had printed is in the file, and the game goes on."""
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
+    (tmp_path / "my.toml").write_text("[camera]\nwidth_px = 1920\nheight_px = 1080\nsmall_width_px = 320\n")
+    command = [sys.executable, "-u", "-m", "pi_app", "run", "--sim", "--seed", "3", "--players", "2"]
+    started = subprocess.Popen(
+        [*command, "--config", str(tmp_path / "my.toml")], env=environment, stdout=subprocess.PIPE, text=True
+    )
+    assert started.stdout is not None
+    shown = []
+    for line in started.stdout:
+        shown.append(line)
+        if "paints" in line:
+            break
+    started.send_signal(signal.SIGKILL)
+    assert started.wait() == -signal.SIGKILL
+    started.stdout.close()
+    with Store(tmp_path / "allcity" / "allcity.db") as store:
+        kinds = [record.event.type for record in store.records(1, TAG_CITY.events)]
+        assert kinds[:2] == ["game_started", "dice_rolled"]
+        assert "shape_painted" in kinds
+        unfinished = store.unfinished()
+        assert unfinished is not None
+        assert unfinished.id == 1

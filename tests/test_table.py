@@ -1,0 +1,524 @@
+"""The single writer, fed with plain values: what it accepts, asks, refuses, stores and shows."""
+
+import json
+import random
+import sqlite3
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from pi_app.engine.contract import Setup
+from pi_app.engine.events import Event, to_json
+from pi_app.engine.evidence import OTHER
+from pi_app.engine.log import Play
+from pi_app.engine.observation import HQ, SeenDie
+from pi_app.gamefile import check_game_file, game_file
+from pi_app.games.tag_city.model import (
+    DiceRolled,
+    DiePlaced,
+    GameStarted,
+    HouseDecided,
+    RoundEnded,
+    ShapePainted,
+    SocialChecked,
+)
+from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed
+from pi_app.lamps import ACCEPTED, ASKING, LOST, REFUSED, SEAT_COLOURS, TURN
+from pi_app.referee import MOST_LOOKS, WAIT_FOR_MORE
+from pi_app.sight import Glance, Look
+from pi_app.store import Store
+from pi_app.table import TRY_AGAIN, Table
+from tests.games.tag_city.helpers import GAME, RED, ROW_1, ROW_3, ink, paint, social, squares, tiny
+from tests.playing import ticking
+from tests.sighting import dice_of, evidence_of
+
+SETUP = Setup(tiny(), {}, ("Ada", "Bob"))
+
+
+class Rig:
+    """A table and what lies on it, in plain words; `see` lets the camera see it."""
+
+    def __init__(self, store: Store, setup: Setup = SETUP) -> None:
+        self.store, self.setup = store, setup
+        self.table = Table(GAME, store, setup, ticking())
+        self.marks: dict[str, dict[str, str]] = {}
+        self.sections: dict[str, str] = {}
+        self.loose: tuple[SeenDie, ...] = ()
+        self.doubts: dict[tuple[str, str], dict[str, float]] = {}
+
+    def send(self, *items: Input) -> "Rig":
+        for item in items:
+            self.table.step(item)
+        return self
+
+    def command(self, name: str, **args: Any) -> "Rig":
+        return self.send(Command(name, args))
+
+    def hand(self, *boards: str) -> "Rig":
+        return self.send(Glanced(Glance(frozenset(boards), frozenset(boards))))
+
+    def see(self, pictures: int = 3) -> "Rig":
+        """So many pictures without a hand."""
+        for _ in range(pictures):
+            self.send(Glanced(Glance()))
+            if self.table.wants_look:
+                self.send(Looked(self.look()))
+        return self
+
+    def look(self) -> Look:
+        state = GAME.start(self.setup)
+        boards: dict[str, Any] = evidence_of(state, {**self.marks, HQ: self.sections})
+        for (board, region), look in self.doubts.items():
+            boards[board][region] = look
+        return Look(boards, (*self.loose, *dice_of(boards)))
+
+    def draw(self, board: str, marks: Mapping[str, str]) -> "Rig":
+        self.hand(board)
+        self.marks.setdefault(board, {}).update(marks)
+        return self.see()
+
+    def wipe(self, board: str, *regions: str) -> "Rig":
+        self.hand(board)
+        for region in regions:
+            del self.marks[board][region]
+        return self.see()
+
+    def dice(self, loose: tuple[int, ...] = (), **sections: str) -> "Rig":
+        """Dice beside the HQ, and on sections: s1="2 3"."""
+        self.hand(HQ)
+        self.loose = tuple(SeenDie(value, None) for value in loose)
+        self.sections = {f"section.{name[1:]}": kind for name, kind in sections.items()}
+        return self.see()
+
+    def drafting(self) -> "Rig":
+        """Ada leads; bar, block and ell lie on offer; Bob chooses first."""
+        self.command("do", event=to_json(GameStarted(0)))
+        return self.dice((1, 2, 3)).dice(s1="1", s2="2", s3="3")
+
+    @property
+    def events(self) -> list[Event]:
+        return [record.event for record in self.table.records]
+
+    @property
+    def told(self) -> dict[str, tuple[str, str]]:
+        return {board: (at["state"], at["reason"]) for board, at in self.table.view()["boards"].items()}
+
+    @property
+    def notice(self) -> str | None:
+        notice = self.table.view()["notice"]
+        return None if notice is None else notice["reason"]
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    with Store(tmp_path / "games.db") as store:
+        yield store
+
+
+@pytest.fixture
+def rig(store: Store) -> Rig:
+    return Rig(store)
+
+
+# --- a round, as it is seen -------------------------------------------------------------------
+
+
+def test_a_round_is_accepted_from_sight_alone(rig: Rig) -> None:
+    rig.drafting()
+    assert rig.events == [GameStarted(0), DiceRolled((1, 2, 3)), *(DiePlaced(i, i + 1) for i in range(3))]
+    rig.dice(s1="1", s3="3").draw("city-2", ink(RED))
+    assert rig.events[5] == paint(1, 1, "block", RED)
+    rig.dice(s3="3").draw("city-1", ink(ROW_1))
+    assert rig.events[7] == paint(0, 0, "bar", ROW_1)
+    # The last die, all at once: each board is resolved on its own, in any order.
+    rig.hand("city-1", "city-2")
+    rig.marks["city-2"] |= ink("C1 C2 C3 D3")
+    rig.marks["city-1"] |= {"bubble.1": "circled"}
+    rig.see()
+    assert {type(event) for event in rig.events[-3:]} == {ShapePainted, SocialChecked, RoundEnded}
+    stored = rig.store.records(1, GAME.events)
+    assert [record.event for record in stored] == rig.events
+
+
+def test_the_dice_of_the_last_round_are_no_new_roll(rig: Rig) -> None:
+    """Somebody takes the last die away, and all dice lie beside the HQ: nobody has rolled them yet."""
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(RED)).dice(s3="3").draw("city-1", ink(ROW_1))
+    rig.loose = (SeenDie(1, None), SeenDie(2, None), SeenDie(3, None))
+    rig.sections = {}
+    rig.draw("city-1", {"bubble.1": "circled"}).draw("city-2", {"bubble.1": "circled"})
+    assert isinstance(rig.events[-1], RoundEnded)
+    ended = len(rig.events)
+    rig.see(5)
+    assert len(rig.events) == ended
+    rig.dice((4, 5, 6))
+    assert rig.events[ended:] == [DiceRolled((4, 5, 6))]
+
+
+def test_a_die_on_a_wrong_section_is_refused_as_it_happens(rig: Rig) -> None:
+    rig.command("do", event=to_json(GameStarted(0))).dice((1, 2, 3)).dice((2, 3), s5="1")
+    assert rig.told[HQ] == ("mismatch", "rule.wrong_section")
+    assert rig.table.lights()["section.5"] == REFUSED
+    assert "refused" in rig.table.take_cues()
+    rig.dice((2, 3), s2="1")
+    assert rig.events[-1] == DiePlaced(0, 2)
+    assert rig.told[HQ][0] == "wait"
+
+
+def test_dice_that_are_knocked_over_while_they_are_placed_are_noticed(rig: Rig) -> None:
+    rig.command("do", event=to_json(GameStarted(0))).dice((1, 2, 3)).dice((2, 3), s1="1")
+    rig.dice((2, 3), s1="4")
+    assert rig.told[HQ] == ("mismatch", "sight.die_turned")
+    rig.dice((3,), s1="1", s4="5")
+    assert rig.told[HQ] == ("mismatch", "sight.die_unknown")
+    rig.dice((3,), s2="2")
+    assert rig.events[-1] == DiePlaced(1, 2), "a die that is lifted again is no mistake"
+    rig.dice(s1="1", s2="2", s3="3")
+    assert rig.told[HQ][0] == "wait"
+    assert rig.table.view()["game"]["phase"] == "draft"
+
+
+def test_unfinished_drawing_is_no_mistake(rig: Rig) -> None:
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink("A1 B1 A2"))
+    assert rig.told["city-2"] == ("drawing", "sight.drawing")
+    rig.draw("city-2", ink("B2"))
+    assert rig.events[5] == paint(1, 1, "block", RED)
+
+
+def test_a_drone_shape_that_could_still_grow_is_given_time(rig: Rig) -> None:
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", {**ink("A1 B1"), "drone.1": "circled"})
+    assert rig.told["city-2"] == ("drawing", "sight.maybe_more")
+    rig.draw("city-2", ink("B2"))
+    rig.see(WAIT_FOR_MORE + 1)
+    assert rig.events[-1] == paint(1, 1, "elbow", "A1 B1 B2", drone=1)
+
+
+def test_nothing_is_accepted_under_a_hand(rig: Rig) -> None:
+    rig.drafting().dice(s1="1", s3="3")
+    before = rig.events
+    rig.marks["city-2"] = ink(RED)
+    for _ in range(5):
+        rig.hand("city-2").send(Looked(rig.look()))
+    assert rig.events == before
+    assert rig.told["city-2"] == ("hand", "sight.hand")
+
+
+# --- asking -----------------------------------------------------------------------------------
+
+
+def doubtful(rig: Rig) -> Rig:
+    """Bob drew two squares clearly; which two make a block of them is not clear on his stained board."""
+    rig.doubts = {("city-2", region): {"empty": -0.5, "marked": 0.0} for region in ("r1c1", "r2c1", "r1c3", "r2c3")}
+    rig.drafting().dice(s1="1", s3="3")
+    return rig.draw("city-2", ink("B1 B2")).see(2 * MOST_LOOKS)
+
+
+def test_what_is_not_clear_is_asked_with_the_candidates_and_answered_by_a_tap(rig: Rig) -> None:
+    doubtful(rig)
+    asked = rig.table.view()["question"]
+    assert (asked["board"], len(asked["moves"]), rig.told["city-2"][0]) == ("city-2", 2, "asking")
+    assert rig.table.lights()["seat.2"] == ASKING
+    number = asked["moves"].index(to_json(paint(1, 1, "block", RED)))
+    rig.command("answer", number=7)
+    assert rig.notice == "table.nothing_asked"
+    rig.command("answer", number=number)
+    assert rig.events[5] == paint(1, 1, "block", RED)
+    assert rig.table.view()["question"] is None
+
+
+def test_buttons_do_what_taps_do(rig: Rig) -> None:
+    doubtful(rig)
+    asked = rig.table.view()["question"]["moves"]
+    rig.send(Pressed("next"))
+    assert rig.table.view()["question"]["chosen"] == 1
+    rig.send(Pressed("confirm"))
+    assert to_json(rig.events[5]) == asked[1]
+    rig.send(Pressed("undo"))
+    assert isinstance(rig.events[-1], DiePlaced)
+    rig.send(Pressed("undo", long=True))
+    assert to_json(rig.events[5]) == asked[1]
+
+
+def test_a_question_is_dropped_when_the_board_changes(rig: Rig) -> None:
+    doubtful(rig).hand("city-2")
+    assert rig.table.view()["question"] is None
+    rig.send(Pressed("confirm"))
+    assert rig.notice == "table.nothing_asked"
+
+
+# --- mistakes and repairs ---------------------------------------------------------------------
+
+
+def wrong(rig: Rig) -> Rig:
+    """Bob took the block's die and drew the bar."""
+    return rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(ROW_3))
+
+
+def test_a_wrong_shape_names_the_rule_and_lights_red(rig: Rig) -> None:
+    wrong(rig)
+    assert rig.told["city-2"] == ("mismatch", "rule.wrong_shape")
+    assert rig.table.lights()["seat.2"] == REFUSED
+
+
+def test_restoring_the_record_tells_square_by_square_what_to_wipe(rig: Rig) -> None:
+    wrong(rig).command("restore", board="city-2")
+    shown = rig.table.view()["restore"]
+    assert {(off["region"], off["seen"], off["expected"]) for off in shown} == {
+        (region, "marked", "empty") for region in ink(ROW_3)
+    }
+    rig.wipe("city-2", *ink(ROW_3)).draw("city-2", ink(RED))
+    assert rig.events[-1] != rig.events[-2]
+    assert any(isinstance(event, ShapePainted) for event in rig.events)
+    assert rig.table.view()["restore"] is None
+
+
+def test_adopting_the_table_is_a_logged_decision_of_the_house(rig: Rig) -> None:
+    wrong(rig).command("adopt", board="city-2")
+    assert rig.events[5] == HouseDecided(1, 1, squares(ROW_3), None, None)
+    assert rig.told["city-2"][0] == "wait"
+    rig.command("adopt", board="city-1")
+    assert rig.notice == "table.cannot_adopt"
+
+
+def test_the_next_button_shows_what_to_wipe_and_confirm_reads_again(rig: Rig) -> None:
+    wrong(rig).send(Pressed("next"))
+    assert len(rig.table.view()["restore"]) == 4
+    rig.marks["city-2"] = ink(RED)
+    rig.send(Pressed("confirm")).see()
+    assert rig.events[5] == paint(1, 1, "block", RED)
+
+
+def test_ink_out_of_turn_waits_and_does_not_stop_who_is_on_turn(rig: Rig) -> None:
+    rig.drafting().draw("city-1", ink(RED))
+    assert rig.told["city-1"] == ("mismatch", "sight.not_your_turn")
+    rig.dice(s1="1", s3="3").draw("city-2", ink(RED))
+    assert rig.events[5] == paint(1, 1, "block", RED)
+
+
+def test_a_wiped_mark_is_an_alarm_until_it_is_back(rig: Rig) -> None:
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(RED)).wipe("city-2", "r1c1")
+    assert rig.told["city-2"] == ("mismatch", "sight.mark_wiped")
+    rig.draw("city-2", ink("A1"))
+    assert rig.told["city-2"][0] == "wait"
+
+
+def test_an_undone_move_does_not_come_back_by_itself(rig: Rig) -> None:
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(RED)).command("undo")
+    assert isinstance(rig.events[-1], DiePlaced)
+    assert rig.told["city-2"] == ("mismatch", "sight.undone")
+    rig.hand("city-2").see(5)
+    assert isinstance(rig.events[-1], DiePlaced), "a hand over the board is no reason"
+    rig.wipe("city-2", *ink(RED)).draw("city-2", ink("C1 D1 C2 D2"))
+    assert rig.events[5] == paint(1, 1, "block", "C1 D1 C2 D2")
+
+
+def test_a_late_correction_decides_anew_what_followed(rig: Rig) -> None:
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(ROW_3)).command("adopt", board="city-2")
+    rig.command("correct", corrections={"6": to_json(paint(1, 1, "block", RED))})
+    assert rig.events[5] == paint(1, 1, "block", RED)
+    assert rig.told["city-2"][0] == "mismatch", "the board still shows the other squares"
+    rig.wipe("city-2", *ink(ROW_3)).draw("city-2", ink(RED))
+    assert rig.told["city-2"][0] == "wait"
+
+
+def test_a_free_check_leaves_nothing_to_see_and_is_confirmed(store: Store) -> None:
+    rig = Rig(store, Setup(tiny(bubbles=[-2]), {}, ("Ada", "Bob"))).drafting()
+    rig.send(Pressed("confirm"))
+    assert rig.notice == "table.nothing_asked"
+    rig.dice(s1="1", s3="3").draw("city-2", {"bubble.1": "circled"})
+    rig.dice(s3="3")
+    assert rig.events[-1] == social(1, 1, 1), "Ada has a die, and may still draw"
+    rig.send(Pressed("confirm"))
+    assert rig.events[-1] == social(0, 0, None)
+
+
+def test_one_square_that_the_eye_misses_does_not_spoil_the_game(rig: Rig) -> None:
+    """Somebody enters the move; where the reader errs, it is not asked again, and the next move is read as usual."""
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink("A1 B1 A2"))
+    rig.command("do", event=to_json(paint(1, 1, "block", RED)))
+    assert rig.told["city-2"][0] == "wait"
+    rig.dice(s3="3").draw("city-1", ink(ROW_1)).draw("city-2", {**ink("C1 C2 C3 D3")})
+    assert ShapePainted(1, 2, "ell", squares("C1 C2 C3 D3")) in rig.events
+    rig.draw("city-2", ink("B2")).wipe("city-2", "r2c2")
+    assert rig.told["city-2"] == ("mismatch", "sight.mark_wiped"), "once it was seen, it counts"
+
+
+def test_after_the_end_boards_may_be_wiped(store: Store) -> None:
+    rig = Rig(store, Setup(tiny(bubbles=[-2]), {}, ("Ada", "Bob"))).drafting()
+    rig.dice(s1="1", s3="3").draw("city-2", ink(ROW_3[:8])).draw("city-2", {"bubble.1": "circled"})
+    rig.wipe("city-2", *ink(ROW_3[:8])).dice(s3="3").draw("city-1", ink(ROW_1))
+    rig.draw("city-1", ink("A2 A3 A4 B4")).draw("city-2", ink("A2 A3 A4 B4"))
+    assert rig.table.view()["game"]["result"] is not None
+    rig.wipe("city-1", *ink(ROW_1)).wipe("city-2", "bubble.1")
+    assert {state for state, _ in rig.told.values()} == {"wait"}
+
+
+# --- pending marks ----------------------------------------------------------------------------
+
+
+def test_marks_that_follow_from_moves_are_ticked_off_as_they_are_seen(rig: Rig) -> None:
+    rig.drafting().dice(s2="2", s3="3").draw("city-2", ink(ROW_1))
+    due = {(mark["board"], mark["region"], mark["expected"]) for mark in rig.table.view()["marks"]}
+    assert due == {("city-2", "row.1.high", "circled"), ("city-1", "row.1.high", "crossed")}
+    rig.draw("city-2", {"row.1.high": "circled"}).draw("city-1", {"row.1.high": "circled"})
+    [left] = rig.table.view()["marks"]
+    assert (left["board"], left["seen"], left["expected"]) == ("city-1", "circled", "crossed"), "a wrong circle"
+    rig.dice(s3="3").draw("city-1", ink(RED))
+    assert isinstance(rig.events[-1], ShapePainted) or rig.events[-1].type == "feature_completed", "never blocks play"
+
+
+# --- storing ----------------------------------------------------------------------------------
+
+
+def test_nothing_is_shown_as_accepted_before_it_is_stored(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A full disk: the move waits, people are told, and it is accepted once there is room."""
+    rig.drafting().dice(s1="1", s3="3")
+    before, append = rig.events, rig.store.append
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def no_room(game_id: int, records: Any) -> None:
+        with rig.store._transaction("IMMEDIATE"):
+            raise full
+
+    monkeypatch.setattr(rig.store, "append", no_room)
+    rig.draw("city-2", ink(RED))
+    assert rig.events == before
+    assert rig.table.view()["trouble"]["reason"] == "store.disk_full"
+    monkeypatch.setattr(rig.store, "append", append)
+    rig.see(TRY_AGAIN + 1)
+    assert rig.events[5] == paint(1, 1, "block", RED)
+    assert rig.table.view()["trouble"] is None
+
+
+def test_an_interrupted_game_is_offered_with_its_time_and_goes_on(rig: Rig, store: Store) -> None:
+    rig.drafting()
+    again = Rig(store)
+    offer = again.table.view()["continue"]
+    assert (offer["game"], offer["players"], offer["events"]) == (1, ["Ada", "Bob"], 5)
+    assert offer["last_at"] == rig.table.records[-1].at
+    again.send(Glanced(Glance()), Looked(again.look()))
+    assert again.table.records == []
+    again.send(Pressed("confirm"))
+    assert again.events == rig.events
+    # What was drawn meanwhile is recognised.
+    again.marks, again.sections = {"city-2": ink(RED)}, {"section.1": "1", "section.3": "3"}
+    again.see()
+    assert again.events[5] == paint(1, 1, "block", RED)
+
+
+def test_the_next_button_starts_a_new_game_instead(rig: Rig, store: Store) -> None:
+    rig.drafting()
+    again = Rig(store).send(Pressed("next"))
+    assert (again.table.game_id, again.events) == (2, [])
+
+
+# --- robustness -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "reason"),
+    [
+        ("dance", {}, "table.unknown_command"),
+        ("answer", {}, "table.bad_command"),
+        ("answer", {"number": "x"}, "table.nothing_asked"),
+        ("do", {"event": 5}, "table.bad_command"),
+        ("do", {"event": {"type": "nonsense"}}, "table.bad_command"),
+        ("do", {"event": to_json(social(0, 0, 1))}, "rule.leader_first"),
+        ("undo", {"upto": []}, "table.bad_command"),
+        ("undo", {}, "rule.undo_nothing"),
+        ("redo", {}, "rule.redo_nothing"),
+        ("correct", {"corrections": {"x": {}}}, "table.bad_command"),
+        ("correct", {"corrections": []}, "table.bad_command"),
+        ("new_game", {"players": "Ada"}, "table.bad_command"),
+        ("new_game", {"players": ["Ada"]}, "problem.players_count"),
+        ("restore", {"board": "city-9"}, "table.unknown_board"),
+        ("continue", {}, "table.nothing_to_continue"),
+        ("confirm", {}, "table.nothing_asked"),
+        ("next", {}, "table.nothing_asked"),
+    ],
+)
+def test_bad_commands_are_refused_in_words_and_change_nothing(rig: Rig, name: str, args: Any, reason: str) -> None:
+    rig.command(name, **args)
+    assert (rig.notice, rig.events) == (reason, [])
+
+
+def test_the_view_is_plain_json_at_any_time(rig: Rig) -> None:
+    for rigged in (rig, wrong(rig), rig.send(CameraLost("hardware.camera.lost", {"why": "unplugged"}))):
+        json.dumps(rigged.table.view(0))
+    assert set(rig.told.values()) == {("camera_lost", "sight.camera_lost")}
+    assert rig.table.lights()["status"] == LOST
+
+
+def test_a_camera_that_comes_back_goes_on_where_it_was(rig: Rig) -> None:
+    rig.drafting().send(CameraLost("hardware.camera.lost"))
+    rig.marks, rig.sections = {"city-2": ink(RED)}, {"section.1": "1", "section.3": "3"}
+    rig.see()
+    assert rig.events[5] == paint(1, 1, "block", RED)
+
+
+def test_inputs_wait_in_a_queue_for_the_one_who_works(rig: Rig) -> None:
+    rig.table.put(Command("do", {"event": to_json(GameStarted(1))}))
+    assert rig.events == []
+    version = rig.table.version
+    rig.table.work()
+    assert rig.events == [GameStarted(1)]
+    assert rig.table.version == version + 1
+
+
+# --- light and sound --------------------------------------------------------------------------
+
+
+def test_lights_and_sounds_tell_turn_acceptance_completion_and_the_end(rig: Rig) -> None:
+    rig.drafting()
+    assert rig.table.lights()["seat.2"] == TURN
+    rig.table.take_cues()
+    rig.dice(s1="1", s3="3").draw("city-2", ink("A1 B1 A2"))
+    assert rig.table.take_cues() == []
+    rig.draw("city-2", ink("B2"))
+    assert rig.table.take_cues() == ["completed"]
+    assert rig.table.lights()["seat.2"] == SEAT_COLOURS[1]
+    rig.see(10)
+    assert rig.table.lights()["seat.1"] == TURN
+    rig.dice(s3="3").draw("city-1", {"bubble.1": "circled"})
+    assert rig.table.take_cues() == ["accepted"]
+    assert rig.table.lights()["seat.1"] == ACCEPTED
+
+
+def test_an_overlooked_die_is_asked_about(rig: Rig) -> None:
+    rig.drafting().dice(s1="1")
+    rig.doubts[HQ, "section.3"] = {"empty": 0.0, OTHER: -5.0}
+    rig.draw("city-2", ink(RED)).see(2 * MOST_LOOKS)
+    assert rig.told[HQ][1] == "sight.two_dice_taken"
+    assert rig.table.view()["question"]["moves"][0] == to_json(paint(1, 1, "block", RED))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whatever_happens_at_the_table_nothing_breaks_and_the_record_is_a_legal_game(store: Store, seed: int) -> None:
+    """Hands, scribbles, wiping, dice anywhere, buttons in any order: the store can always be played on."""
+    rng, rig = random.Random(seed), Rig(store)
+    rig.drafting()
+    cells = [f"r{row}c{col}" for row in range(1, 5) for col in range(1, 5)]
+    for _ in range(60):
+        board = rng.choice(["city-1", "city-2"])
+        act = rng.randrange(6)
+        if act == 0:
+            rig.draw(board, dict.fromkeys(rng.sample(cells, rng.randint(1, 4)), "marked"))
+        elif act == 1 and rig.marks.get(board):
+            rig.wipe(board, rng.choice(list(rig.marks[board])))
+        elif act == 2:
+            rig.draw(board, {rng.choice(["bubble.1", "drone.1", "row.1.high"]): "circled"})
+        elif act == 3:
+            sections = {f"s{n}": str(rng.randint(1, 6)) for n in rng.sample(range(1, 7), rng.randint(0, 3))}
+            rig.dice(tuple(rng.choices(range(1, 7), k=rng.randint(0, 3))), **sections)
+        elif act == 4:
+            rig.send(Pressed(rng.choice(["confirm", "undo", "next"]), long=rng.random() < 0.3))
+        else:
+            rig.command(rng.choice(["adopt", "restore"]), board=board).see()
+        json.dumps(rig.table.view())
+        rig.table.lights()
+    records = store.records(1, GAME.events)
+    replayed = Play(GAME, SETUP, ticking(), records)
+    assert [record.event for record in replayed.in_force] == rig.events
+    check_game_file(game_file(replayed))
