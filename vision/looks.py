@@ -36,6 +36,8 @@ _LOG_LIGHT = np.log((np.arange(256) / 255) ** GAMMA + _DARK).astype(np.float32)
 _PRINT_BLURS = (0.4, 0.7, 1.0, 1.4, 2.0)  # how soft a camera may see, in its pixels
 _GAIN_GRID = 24
 _CALM, _CALM_MM = 0.2, 5  # print that changed by less, over so many pixels of the small picture, is bare
+_ALIKE = 30  # grey levels between white and bleached
+_FINE_MM = 5  # finer print than that is no sign of a die
 _REACH_MM = 9  # nearly half a die to each side
 
 
@@ -288,8 +290,13 @@ class Change:
     def bare(self, free_mm: Floats) -> Image:
         """Where no die lies on the board, in its small picture: 1 where it shows nothing but its print, not even at
         the edge of a die, and within the outlines (… × 4 × 2) that are known to be free."""
-        off = cv2.transform(np.abs(self._low), np.full((1, 4), 1 / 3, np.float32) * (1, 1, 1, 0))
-        calm = (cv2.blur(off, (_CALM_MM, _CALM_MM)) < _CALM) & (self._low[..., 3] > 0)
+        # Print that is seen a fraction of a millimetre off is darker on one side and brighter on the other.
+        even = np.abs(cv2.blur(self._low, (_FINE_MM, _FINE_MM)))
+        off = cv2.transform(even, np.full((1, 4), 1 / 3, np.float32) * (1, 1, 1, 0))
+        # What is bleached in both pictures, or nearly so, is as it was.
+        now, clean = self._now.low, self._clean.low
+        alike = (now.says == clean.says) | (cv2.absdiff(now.bgr, clean.bgr).max(axis=2) < _ALIKE)
+        calm = (cv2.blur(off, (_CALM_MM, _CALM_MM)) < _CALM) & alike
         bare = cast(Image, cv2.erode(calm.astype(np.uint8), np.ones((_REACH_MM, _REACH_MM), np.uint8)))
         for outline in (free_mm / _LOW_MM - 0.5).round().astype(np.int32):
             cv2.fillConvexPoly(bare, outline, (1,))
