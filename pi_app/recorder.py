@@ -29,6 +29,7 @@ from vision.layout import Layout
 LINES_WAITING, PICTURES_WAITING = 2_000, 4
 LAST_WORDS_S = 10.0
 """How long the end of the program waits for a slow disk."""
+SENTENCES = {errno.ENOSPC: "recorder.full", errno.EDQUOT: "recorder.full", errno.EFBIG: "recorder.large"}
 # Camera noise does not repeat itself: without searching for repeats a PNG is both smaller and sooner done.
 PNG = [cv2.IMWRITE_PNG_COMPRESSION, 1, cv2.IMWRITE_PNG_STRATEGY, cv2.IMWRITE_PNG_STRATEGY_HUFFMAN_ONLY]
 
@@ -144,8 +145,8 @@ class Recorder:
             if self.trouble is None:
                 self._put_down(item)
         except OSError as error:
-            full = error.errno in (errno.ENOSPC, errno.EDQUOT)
-            self.trouble = ("recorder.full", {}) if full else ("recorder.failed", {"why": error.strerror or str(error)})
+            known = SENTENCES.get(error.errno or 0)
+            self.trouble = (known, {}) if known else ("recorder.failed", {"why": error.strerror or str(error)})
         finally:
             if isinstance(item, _Heard) and item.bgr is not None:
                 self._written += 1

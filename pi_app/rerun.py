@@ -117,10 +117,12 @@ class _StoreThen(Store):
     """A store that fails where the recorded one did."""
 
     failure: tuple[str, Any] | None = None
+    added = 0
 
     def append(self, game_id: int, records: Sequence[Record]) -> None:
         self._fail()
         super().append(game_id, records)
+        self.added += len(records)
 
     def new_game(self, game_name: str, setup: Setup, at: str) -> int:
         self._fail()
@@ -136,19 +138,18 @@ def _played(bundle: Bundle, seen: Callable[[Line], Input]) -> Iterator[tuple[int
     lines = list(bundle.lines())
     stamps = [record.at for line in lines for record in line.step.records] or [""]
     steps: list[Step] = []
-    accepted = 0
     with tempfile.TemporaryDirectory() as folder, _StoreThen(Path(folder) / "games.db") as store:
         game_id = store.new_game(bundle.game.name, bundle.setup, "")
         store.append(game_id, bundle.records)
+        store.added = 0
         # A record gets the time stamp that the record in its place had.
-        table = Table(bundle.game, store, bundle.setup, lambda: stamps[min(accepted, len(stamps) - 1)])
+        table = Table(bundle.game, store, bundle.setup, lambda: stamps[min(store.added, len(stamps) - 1)])
         table.step(Command("continue"))
         table.on_step = steps.append
         for number, line in enumerate(lines, 1):
             store.failure = line.step.failure
             _step(bundle, table, number, seen(line))
             yield number, line, steps[-1]
-            accepted += len(steps[-1].records)
 
 
 def _step(bundle: Bundle, table: Table, number: int, item: Input) -> None:

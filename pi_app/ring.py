@@ -75,7 +75,7 @@ class Ring:
         if starts_run:
             self._runs.append(_Run())
         if len(png) > self._limit // RUNS:
-            raise OSError(errno.EFBIG, "the pictures are too large for its limit")
+            raise OSError(errno.EFBIG, "a picture is too large for the limit")
         self._make_room(len(png))
         path = self._evening / frame_name(number)
         path.write_bytes(png)
