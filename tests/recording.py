@@ -30,6 +30,8 @@ CAMERA = CameraSettings(width_px=1536, height_px=864, small_width_px=320)
 TINY = np.zeros((4, 4, 3), np.uint8)
 PLENTY = 10**12
 
+Change = Callable[[bytes], bytes | None]
+
 
 def plenty(folder: Path) -> int:
     """A disk with room."""
@@ -44,11 +46,13 @@ def some_step() -> Step:
     return Step(Glanced(Glance(moving=frozenset({"hq"}))))
 
 
-def changed_zip(source: Path, target: Path, changes: Mapping[str, Callable[[bytes], bytes | None]]) -> Path:
+def changed_zip(source: Path, target: Path, changes: Mapping[str, Change]) -> Path:
     """A copy of a ZIP with some files changed, or left out where there is None."""
     with zipfile.ZipFile(source) as old, zipfile.ZipFile(target, "w") as new:
         for name in old.namelist():
-            data = changes.get(name, lambda same: same)(old.read(name))
+            data: bytes | None = old.read(name)
+            if name in changes and data is not None:
+                data = changes[name](data)
             if data is not None:
                 new.writestr(name, data)
     return target

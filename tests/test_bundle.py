@@ -23,7 +23,7 @@ from pi_app.ring import Ring, evenings
 from pi_app.sight import Glance, Look
 from tests.e2e.night import stage
 from tests.playing import TAG_CITY, house_setup
-from tests.recording import TINY, changed_zip, plenty, some_step, told
+from tests.recording import TINY, Change, changed_zip, plenty, some_step, told
 
 SETUP = house_setup(3)
 BEGAN = [Record(1, "2001-01-01T00:00:00Z", DiceRolled((1, 2, 3)))]
@@ -112,7 +112,7 @@ def manifest_with(**changes: Any) -> Callable[[bytes], bytes]:
     return lambda data: json.dumps({**json.loads(data), **changes}).encode()
 
 
-CHANGES: dict[str, tuple[str, Callable[[bytes], bytes | None]]] = {
+CHANGES: dict[str, tuple[str, Change]] = {
     "lacks manifest.json": (MANIFEST, lambda data: None),
     "lacks inputs.jsonl": (INPUTS, lambda data: None),
     "lacks clean.png": (CLEAN, lambda data: None),
