@@ -11,7 +11,7 @@ import threading
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from importlib.metadata import version
-from queue import Empty, Full, Queue
+from queue import Full, Queue
 from typing import Any
 
 import cv2
@@ -111,12 +111,8 @@ class Recorder:
 
     def work(self) -> None:
         """Writes all that waits."""
-        while True:
-            try:
-                item = self._queue.get_nowait()
-            except Empty:
-                return
-            self._write(item)
+        while not self._queue.empty():
+            self._write(self._queue.get())
 
     def start(self) -> None:
         """Lets a thread of its own do the work."""
