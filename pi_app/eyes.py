@@ -69,7 +69,8 @@ class Eyes:
         if before is None or before.shape != self._now.shape:
             self._glance = Glance(frozenset(), frozenset(), light_changed=True)
             return self._glance
-        change = self._now - before
+        # In dim light single pixels flicker; what moves is wider than that.
+        change = cv2.blur(self._now - before, (3, 3))
         light = float(np.median(change))
         moved = np.abs(change - light) > MOVED
         light_changed = abs(light) > LIGHT_CHANGED

@@ -21,8 +21,14 @@ Looks = Mapping[str, Mapping[str, float]]
 """One board: for every region, how likely its look is under each kind of mark."""
 
 AGREEING = 2
-PATIENCE = 30
+PATIENCE = 10
 """Something that lies over a board and has not moved for so many pictures may be no hand at all: look closer."""
+DICE_PATIENCE = 30
+"""The same for the HQ, where a hand that rests hides dice without a trace."""
+BUMPED = 2
+"""If all boards look covered for so many pictures, it was rather the camera that was moved."""
+MISSED, NEXT_TRY = 3, 5
+"""So many looks without a board are worth telling; then it is looked for in every so-many-th picture only."""
 LOOKS_AT_MOST = 8
 """If even so many pictures do not agree, their average has to do."""
 
@@ -74,6 +80,10 @@ class _Board:
     moving: bool = False
     covered: bool = False
     covered_for: int = 0
+    hidden: bool = False
+    patience: int = PATIENCE
+    missed: int = 0
+    rest: int = 0
     unsettled: bool = True
     needed: int = AGREEING
     looks: list[Look] = field(default_factory=list)
@@ -82,7 +92,7 @@ class _Board:
 
     @property
     def clear(self) -> bool:
-        return not self.moving and (not self.covered or self.covered_for >= PATIENCE)
+        return not self.moving and not self.rest and (not self.covered or self.covered_for >= self.patience)
 
     def disturb(self) -> None:
         self.unsettled, self.needed, self.tried = True, AGREEING, 0
@@ -93,7 +103,7 @@ class Sight:
     """Fed with glances and looks; `evidence` and `dice` are what is settled."""
 
     def __init__(self, boards: Sequence[str]) -> None:
-        self._boards = {board: _Board() for board in boards}
+        self._boards = {board: _Board(patience=DICE_PATIENCE if board == HQ else PATIENCE) for board in boards}
         self._evidence: dict[str, Looks] = {}
         self._lost = False
         self.dice: tuple[SeenDie, ...] = ()
@@ -127,8 +137,12 @@ class Sight:
             at.moving = board in glance.moving or (board == HQ and self.dice_anywhere and ELSEWHERE in glance.moving)
             at.covered = board in glance.covered
             at.covered_for = at.covered_for + 1 if at.covered and not at.moving else 0
+            at.rest = max(0, at.rest - 1)
             if at.moving or glance.light_changed or (at.covered and not at.clear):
                 at.disturb()
+        if all(at.covered_for == BUMPED for at in self._boards.values()):
+            for at in self._boards.values():
+                at.covered_for = at.patience
 
     def look(self, look: Look) -> frozenset[str]:
         """Takes in a full picture; tells which boards it settled."""
@@ -158,13 +172,17 @@ class Sight:
         self._boards[board].told = told
 
     def _settles(self, board: str, at: _Board, look: Look) -> bool:
-        if not at.clear or board not in look.boards:
-            at.looks.clear()
-            at.tried += 1
+        if not at.clear:
             return False
-        if board in look.hidden:
+        if board not in look.boards:
+            at.looks.clear()
+            at.missed += 1
+            at.rest = NEXT_TRY if at.missed >= MISSED else 0
+            return False
+        at.missed, at.hidden = 0, board in look.hidden
+        if at.hidden:
             # A hand that lies still: wait as long again before the next try.
-            at.covered, at.covered_for = True, 0
+            at.covered_for, at.rest = 0, NEXT_TRY
             at.looks.clear()
             return False
         at.tried += 1
@@ -181,11 +199,11 @@ class Sight:
         return True
 
     def _told(self, board: str, at: _Board) -> Told:
-        if at.moving or (at.covered and not at.clear):
+        if at.moving or at.hidden or (at.covered and not at.clear):
             return Told(Sees.HAND, "sight.hand", {"board": board})
         if not at.unsettled:
             return at.told
-        if at.tried >= LOOKS_AT_MOST and not at.looks:
+        if at.missed >= MISSED:
             return Told(Sees.SETTLING, "sight.board_missing", {"board": board})
         if at.needed > AGREEING:
             return Told(Sees.READING, "sight.reading", {"board": board})

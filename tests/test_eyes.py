@@ -31,13 +31,13 @@ class Watcher:
         self.look()
         self.glance()
 
-    def picture(self, size_px: tuple[int, int]) -> Picture:
+    def picture(self, size_px: tuple[int, int], exposure: float = 1.0) -> Picture:
         self.pictures += 1
-        return stage().draw(self.sim.state, View(size_px, self.clock(), 1.0, self.pictures))
+        return stage().draw(self.sim.state, View(size_px, self.clock(), exposure, self.pictures))
 
-    def glance(self) -> Glance:
+    def glance(self, exposure: float = 1.0) -> Glance:
         self.clock.go(0.1)
-        return self.eyes.glance(self.picture((640, 360)))
+        return self.eyes.glance(self.picture((320, 180), exposure))
 
     def look(self) -> Look:
         return self.eyes.look(self.picture((1536, 864)))
@@ -50,6 +50,16 @@ def watcher() -> Watcher:
 
 def test_noise_is_nothing(watcher: Watcher) -> None:
     assert [watcher.glance() for _ in range(4)] == [Glance()] * 4
+
+
+def test_the_noise_of_a_dim_evening_is_nothing_either(watcher: Watcher) -> None:
+    watcher.sim.set_lamp(0.3)
+    watcher.sim.set_daylight(0.25)
+    dim = 1 / watcher.sim.state.brightness
+    watcher.glance(dim)
+    assert [watcher.glance(dim) for _ in range(6)] == [Glance()] * 6
+    watcher.sim.roll(1, (4,))
+    assert ELSEWHERE in watcher.glance(dim).moving
 
 
 def test_a_hand_moves_then_covers_then_is_gone(watcher: Watcher) -> None:

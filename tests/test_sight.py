@@ -2,7 +2,20 @@
 
 from pi_app.engine.evidence import OTHER
 from pi_app.engine.observation import HQ, SeenDie
-from pi_app.sight import ELSEWHERE, LOOKS_AT_MOST, PATIENCE, Glance, Look, Looks, Sees, Sight
+from pi_app.sight import (
+    BUMPED,
+    DICE_PATIENCE,
+    ELSEWHERE,
+    LOOKS_AT_MOST,
+    MISSED,
+    NEXT_TRY,
+    PATIENCE,
+    Glance,
+    Look,
+    Looks,
+    Sees,
+    Sight,
+)
 from tests.sighting import seen_as
 
 ONE, TWO = "city-1", "city-2"
@@ -124,6 +137,21 @@ def test_a_hand_that_rests_is_looked_at_closer_and_stays_a_hand() -> None:
     assert not sight.wants_look
 
 
+def test_a_hand_that_was_there_from_the_start_is_a_hand_too() -> None:
+    """Nothing to compare with, but what cannot be seen cannot be read."""
+    sight = Sight([ONE, TWO, HQ])
+    hidden = Look({ONE: EMPTY, TWO: EMPTY, HQ: NO_DICE}, hidden=frozenset({ONE}))
+    for _ in range(3):
+        sight.glance(QUIET)
+        sight.look(hidden)
+    assert (sight.told[ONE].state, sight.told[TWO].state) == (Sees.HAND, Sees.WAIT)
+    assert ONE not in sight.evidence
+    for _ in range(NEXT_TRY):
+        sight.glance(QUIET)
+    sight.look(showing())
+    assert sight.look(showing()) == {ONE}
+
+
 def test_what_only_looks_covered_is_read_in_the_end() -> None:
     sight = settled()
     sight.glance(over(ONE))
@@ -147,10 +175,42 @@ def test_a_lost_camera_is_said_and_everything_is_read_anew_when_it_is_back() -> 
 def test_a_board_that_cannot_be_found_is_named() -> None:
     sight = Sight([ONE, TWO, HQ])
     sight.glance(QUIET)
-    for _ in range(LOOKS_AT_MOST):
-        sight.look(Look({TWO: EMPTY, HQ: NO_DICE}))
+    without = Look({TWO: EMPTY, HQ: NO_DICE})
+    for _ in range(MISSED):
+        sight.look(without)
     assert (sight.told[ONE].state, sight.told[ONE].reason) == (Sees.SETTLING, "sight.board_missing")
     assert sight.last(ONE) == {}
+    looks = 0
+    for _ in range(3 * NEXT_TRY):
+        sight.glance(QUIET)
+        looks += sight.wants_look
+        sight.look(without)
+    assert looks == 3, "it is looked for now and then only"
+    sight.glance(QUIET)
+    for _ in range(NEXT_TRY):
+        sight.glance(QUIET)
+    sight.look(showing())
+    assert sight.look(showing()) == {ONE}
+
+
+def test_when_all_boards_look_covered_at_once_the_camera_was_moved() -> None:
+    sight = settled()
+    sight.glance(over(ONE, TWO, HQ))
+    for _ in range(BUMPED):
+        assert not sight.wants_look
+        sight.glance(over(ONE, TWO, HQ, moving=False))
+    assert sight.wants_look
+    sight.look(showing())
+    assert sight.look(showing()) == {ONE, TWO, HQ}
+
+
+def test_a_hand_that_rests_over_the_dice_gets_more_time() -> None:
+    sight = settled()
+    sight.glance(over(HQ))
+    for _ in range(DICE_PATIENCE):
+        assert not sight.wants_look
+        sight.glance(over(HQ, moving=False))
+    assert sight.wants_look
 
 
 def test_looking_again_averages_over_more_pictures() -> None:
