@@ -4,25 +4,28 @@ What is read may come from a stranger: nothing is unpacked to the disk, every si
 whatever is wrong is one line.
 """
 
+import itertools
 import json
 import re
 import zipfile
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from types import TracebackType
-from typing import Any, Self
+from typing import IO, Any, Self, TypeVar
 
 from pi_app.engine.contract import Setup
 from pi_app.games import GAMES
 from pi_app.lines import BadLine, Line, read_line, read_records
 from vision.layout import BadLayout, parse_layout
 
+T = TypeVar("T")
+
 FORMAT = 1
 MANIFEST, INPUTS, CLEAN, FRAMES = "manifest.json", "inputs.jsonl", "clean.png", "frames"
 MOST_FILES = 20_000
 LARGEST = {MANIFEST: 20_000_000, INPUTS: 500_000_000}
-LARGEST_PICTURE = 100_000_000
+LARGEST_PICTURE, LONGEST_LINE = 100_000_000, 5_000_000
 _FRAME = re.compile(rf"{FRAMES}/(\d{{6}})\.png", re.ASCII)
 _PNG_END = b"IEND\xaeB`\x82"
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
@@ -130,12 +133,20 @@ class Bundle:
         return self._read(frame_name(number))
 
     def lines(self) -> Iterator[Line]:
-        """Every step in order."""
-        for number, text in enumerate(self._read(INPUTS).decode("utf-8", "replace").splitlines(), 1):
-            try:
-                yield read_line(text, self.game.events)
-            except BadLine as error:
-                raise self._bad(f"{INPUTS}, line {number}: {error}") from error
+        """Every step in order. They are never all in memory at once."""
+        left = LARGEST[INPUTS]
+        with self._opened(INPUTS) as file:
+            for number in itertools.count(1):
+                text = self._taken(INPUTS, lambda: file.readline(LONGEST_LINE + 1))
+                if not text:
+                    return
+                left -= len(text)
+                if left < 0 or len(text) > LONGEST_LINE:
+                    raise self._bad(f"{INPUTS}, line {number}: is too long")
+                try:
+                    yield read_line(text.decode("utf-8", "replace"), self.game.events)
+                except BadLine as error:
+                    raise self._bad(f"{INPUTS}, line {number}: {error}") from error
 
     def _check_names(self) -> None:
         """Nothing but what belongs there, each once."""
@@ -165,14 +176,21 @@ class Bundle:
     def _read(self, name: str) -> bytes:
         """At most as many bytes as such a file may have, whatever the ZIP claims."""
         most = LARGEST.get(name, LARGEST_PICTURE)
-        try:
-            with self._zip.open(name) as file:
-                data = file.read(most + 1)
-        except (*_BROKEN, KeyError) as error:
-            raise self._bad(f"{name} is damaged ({_why(error)})") from error
+        with self._opened(name) as file:
+            data = self._taken(name, lambda: file.read(most + 1))
         if len(data) > most:
             raise self._bad(f"{name} is larger than {most // 1_000_000} MB")
         return data
+
+    def _opened(self, name: str) -> IO[bytes]:
+        return self._taken(name, lambda: self._zip.open(name))
+
+    def _taken(self, name: str, take: Callable[[], T]) -> T:
+        """What `take` gives, and one error for all that it may raise."""
+        try:
+            return take()
+        except (*_BROKEN, KeyError) as error:
+            raise self._bad(f"{name} is damaged ({_why(error)})") from error
 
     def _bad(self, why: str) -> BadBundle:
         return BadBundle(f"{self.path}: {why}")

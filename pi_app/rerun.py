@@ -7,6 +7,7 @@ pictures anew. Both tell where they differ from what was recorded, the first dif
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -46,6 +47,14 @@ class Report:
     """Readings that cannot be repeated, because their pictures were dropped."""
     accepted: int = 0
     differences: list[str] = field(default_factory=list)
+    _standing: list[str] = field(default_factory=list)
+
+    def compare(self, number: int, then: Step, now: Step) -> None:
+        """Takes in a step; what differs in the same way for several steps is told once."""
+        told = list(_decided_otherwise(then, now))
+        self.accepted += len(now.records)
+        self.differences += [f"input {number}: {each}" for each in told if each not in self._standing]
+        self._standing = told
 
     @property
     def same(self) -> bool:
@@ -66,8 +75,7 @@ def decide_again(bundle: Bundle) -> Report:
     report = Report("decisions")
     for number, line, step in _played(bundle, lambda line: line.step.input):
         report.compared += 1
-        report.accepted += len(step.records)
-        report.differences += [f"input {number}: {told}" for told in _decided_otherwise(line.step, step)]
+        report.compare(number, line.step, step)
     return report
 
 
@@ -89,8 +97,7 @@ def look_again(bundle: Bundle, done: Callable[[], None] = lambda: None) -> Repor
         return Looked(look)
 
     for number, line, step in _played(bundle, seen):
-        report.accepted += len(step.records)
-        report.differences += [f"input {number}: {told}" for told in _decided_otherwise(line.step, step)]
+        report.compare(number, line.step, step)
     return report
 
 
@@ -104,10 +111,12 @@ def write_video(bundle: Bundle, path: Path, done: Callable[[], None] = lambda: N
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*CODECS[path.suffix.lower()]), VIDEO_FPS, size)
     if not video.isOpened():
         raise VideoError(f"{path}: cannot be written; is the folder there, and does this OpenCV write {path.suffix}?")
-    for number in pictures:
-        video.write(cv2.resize(_picture(bundle, number), size, interpolation=cv2.INTER_AREA))
-        done()
-    video.release()
+    try:
+        for number in pictures:
+            video.write(cv2.resize(_picture(bundle, number), size, interpolation=cv2.INTER_AREA))
+            done()
+    finally:
+        video.release()
 
 
 # --- playing ----------------------------------------------------------------------------------
@@ -135,8 +144,7 @@ class _StoreThen(Store):
 
 def _played(bundle: Bundle, seen: Callable[[Line], Input]) -> Iterator[tuple[int, Line, Step]]:
     """Every line with the step that it leads to now."""
-    lines = list(bundle.lines())
-    stamps = [record.at for line in lines for record in line.step.records] or [""]
+    stamps = [record.at for line in bundle.lines() for record in line.step.records] or [""]
     steps: list[Step] = []
     with tempfile.TemporaryDirectory() as folder, _StoreThen(Path(folder) / "games.db") as store:
         game_id = store.new_game(bundle.game.name, bundle.setup, "")
@@ -146,7 +154,7 @@ def _played(bundle: Bundle, seen: Callable[[Line], Input]) -> Iterator[tuple[int
         table = Table(bundle.game, store, bundle.setup, lambda: stamps[min(store.added, len(stamps) - 1)])
         table.step(Command("continue"))
         table.on_step = steps.append
-        for number, line in enumerate(lines, 1):
+        for number, line in enumerate(bundle.lines(), 1):
             store.failure = line.step.failure
             _step(bundle, table, number, seen(line))
             yield number, line, steps[-1]
@@ -198,7 +206,10 @@ def _decoded(bundle: Bundle, name: str, png: bytes) -> Picture:
 
 def _decided_otherwise(then: Step, now: Step) -> Iterator[str]:
     if now.records != then.records:
-        yield f"would accept {_events(now.records)}; accepted {_events(then.records)} then"
+        shared = sum(
+            1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(now.records, then.records, strict=False))
+        )
+        yield f"would accept {_events(now.records[shared:])}; accepted {_events(then.records[shared:])} then"
     if now.wrong != then.wrong:
         yield f"would refuse {', '.join(now.wrong) or 'nothing'}; refused {', '.join(then.wrong) or 'nothing'} then"
     if now.asked != then.asked:

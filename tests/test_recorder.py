@@ -1,5 +1,6 @@
 """The recorder: what it keeps, within which limits, and that nothing that happens to it reaches play."""
 
+import errno
 import subprocess
 import sys
 from pathlib import Path
@@ -176,6 +177,25 @@ def test_a_full_disk_stops_the_recording_and_not_the_game(tmp_path: Path) -> Non
     assert made.trouble == ("recorder.full", {})
     playing(tmp_path, made)
     assert not made.wants_fresh_eyes
+
+
+def test_a_disk_that_fills_up_meanwhile_keeps_what_it_has(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = recorder(tmp_path / "ring")
+    look(made, afresh=True)
+    made.work()
+    with monkeypatch.context() as full:
+        full.setattr(Path, "write_bytes", no_space)
+        look(made)
+        made.work()
+    assert made.trouble == ("recorder.full", {})
+    playing(tmp_path, made)
+    made.close()
+    with saved(tmp_path / "ring", tmp_path / "a.zip") as bundle:
+        assert [line.picture for line in bundle.lines()] == bundle.pictures == [1]
+
+
+def no_space(path: Path, data: bytes) -> int:
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_a_place_that_cannot_be_written_stops_the_recording_and_not_the_game(tmp_path: Path) -> None:

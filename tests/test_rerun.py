@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -99,6 +100,8 @@ def test_a_program_that_decides_otherwise_is_told(evening: Path, monkeypatch: py
     first = decided.differences[0]
     assert "would accept nothing; accepted 2 DiceRolled(" in first
     assert f"{len(decided.differences)} differences" in next(decided.lines())
+    said = [each.partition(": ")[2] for each in decided.differences]
+    assert all(one != other for one, other in pairwise(said)), "what goes on differing is told once"
 
 
 def test_an_event_that_was_other_is_told(evening: Path, tmp_path: Path) -> None:
