@@ -45,6 +45,8 @@ class Report:
     compared: int = 0
     beyond: int = 0
     """Readings that cannot be repeated, because their pictures were dropped."""
+    digits: int = 0
+    """Readings that say the same, though not to the last digit."""
     accepted: int = 0
     differences: list[str] = field(default_factory=list)
     _standing: list[str] = field(default_factory=list)
@@ -58,16 +60,19 @@ class Report:
 
     @property
     def same(self) -> bool:
-        return not self.differences
+        """To the last digit."""
+        return not self.differences and not self.digits
 
     def lines(self) -> Iterator[str]:
         count = len(self.differences)
         beyond = f" ({self.beyond} more have no pictures any longer)" if self.beyond else ""
-        result = "all as recorded" if self.same else "1 difference" if count == 1 else f"{count} differences"
+        result = "all as recorded" if self.same else f"{count} difference{'' if count == 1 else 's'}"
         yield f"{self.what}: {self.compared} compared{beyond}, {self.accepted} events accepted; {result}"
         yield from (f"  {line}" for line in self.differences[:MOST_TOLD])
         if count > MOST_TOLD:
             yield f"  and {count - MOST_TOLD} more"
+        if self.digits:
+            yield f"  readings that say the same with other digits: {self.digits} (another OpenCV or processor?)"
 
 
 def decide_again(bundle: Bundle) -> Report:
@@ -93,7 +98,9 @@ def look_again(bundle: Bundle, done: Callable[[], None] = lambda: None) -> Repor
             return item
         done()
         report.compared += 1
-        report.differences += [f"picture {line.picture}: {told}" for told in _read_otherwise(item.look, look)]
+        told = list(_read_otherwise(item.look, look))
+        report.digits += look != item.look and not told
+        report.differences += [f"picture {line.picture}: {each}" for each in told]
         return Looked(look)
 
     for number, line, step in _played(bundle, seen):
@@ -220,21 +227,17 @@ def _events(records: Sequence[Record]) -> str:
     return ", ".join(f"{record.seq} {record.event}" for record in records) or "nothing"
 
 
-def _read_otherwise(then: Look, now: Look) -> list[str]:
-    """What the two readings do not share, the plainest first; one that is the same to the last digit shares all."""
-    if now == then:
-        return []
-    told = []
+def _read_otherwise(then: Look, now: Look) -> Iterator[str]:
+    """What the two readings do not share, digits apart."""
     for board in sorted(then.boards.keys() | now.boards.keys()):
         if (board in then.boards) != (board in now.boards):
-            told.append(f"{board} {'is seen now' if board in now.boards else 'is not seen any more'}")
+            yield f"{board} {'is seen now' if board in now.boards else 'is not seen any more'}"
         else:
-            told += _marks_otherwise(then, now, board)
+            yield from _marks_otherwise(then, now, board)
     if now.hidden != then.hidden:
-        told.append(f"hidden are {sorted(now.hidden)}, were {sorted(then.hidden)}")
-    if now.dice != then.dice:
-        told.append(f"the dice read {_dice(now)}, read {_dice(then)} then")
-    return told or ["the same marks, but their likelihoods differ in some digits"]
+        yield f"hidden: {', '.join(sorted(now.hidden)) or 'nothing'}, was {', '.join(sorted(then.hidden)) or 'nothing'}"
+    if _dice(now) != _dice(then):
+        yield f"the dice read {_dice(now)}, read {_dice(then)} then"
 
 
 def _marks_otherwise(then: Look, now: Look, board: str) -> Iterator[str]:
@@ -246,6 +249,4 @@ def _marks_otherwise(then: Look, now: Look, board: str) -> Iterator[str]:
 
 
 def _dice(look: Look) -> str:
-    return (
-        ", ".join(f"{die.value} on {die.section or 'the table'} ({die.confidence:.4f})" for die in look.dice) or "none"
-    )
+    return ", ".join(f"{die.value} on {die.section or 'the table'}" for die in look.dice) or "none"
