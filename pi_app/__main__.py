@@ -8,11 +8,11 @@ import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import fields, replace
+from dataclasses import asdict, fields, replace
 from datetime import UTC, datetime
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any, NoReturn, TextIO
+from typing import TYPE_CHECKING, Any, NoReturn, TextIO
 
 from rich.console import Console
 from rich.markup import escape
@@ -36,6 +36,9 @@ from pi_app.store import Store, StoreError
 from pi_app.table import Table as GameTable
 from pi_app.terminal import Show
 from web.text import LANGUAGES, Text
+
+if TYPE_CHECKING:
+    from pi_app.recorder import Recorder
 
 TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
 """How the bots of the simulated table sign."""
@@ -72,6 +75,9 @@ def run(args: argparse.Namespace, config: Config) -> None:
             shown = table.view()["game"]
             console.print(text("show.continued", {"game": table.game_id, "round": shown["round"]}))
             Show(console, text).boards(shown)
+        recorder = _recorder(config)
+        if recorder is not None:
+            session.record(recorder, _shareable(config))
         try:
             if simulated:
                 session.simulate(args.seed, args.speed if console.is_terminal else "max")
@@ -82,7 +88,42 @@ def run(args: argparse.Namespace, config: Config) -> None:
         except KeyboardInterrupt:
             console.print(text("show.stopped"))
             return
+        finally:
+            if recorder is not None:
+                recorder.close()
         console.print(text("show.saved", {"game": table.game_id}), style="bright_black")
+
+
+def _recorder(config: Config) -> "Recorder | None":
+    from pi_app.recorder import Recorder  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.ring import Ring  # noqa: PLC0415
+
+    if not config.recorder.enabled:
+        return None
+    recorder = Recorder(Ring(config.recordings, config.recorder.limit_mb * 1_000_000))
+    recorder.start()
+    return recorder
+
+
+def _shareable(config: Config) -> dict[str, Any]:
+    """The configuration as others may see it: of places on this disk the last name only."""
+    told: dict[str, Any] = json.loads(json.dumps(asdict(config), default=lambda path: path.name))
+    return told
+
+
+def record_save(args: argparse.Namespace, config: Config) -> None:
+    """The last recorded evening as one file."""
+    from pi_app.bundle import save_bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.ring import evenings  # noqa: PLC0415
+
+    recorded = evenings(config.recordings)
+    if not recorded:
+        raise Refused(f"there is no recording at {config.recordings}; 'allcity run' makes one")
+    try:
+        save_bundle(recorded[-1], args.file)
+    except OSError as error:
+        raise Refused(f"{args.file}: cannot be written ({error.strerror})") from error
+    print(_printable(f"{args.file}: {args.file.stat().st_size / 1_000_000:.1f} MB; 'allcity replay' plays it again"))
 
 
 def simulate_games(args: argparse.Namespace, config: Config) -> None:
@@ -198,8 +239,17 @@ def _cell(name: str) -> str:
     return f"'{name}" if name[0] in "=+-@\t" else name
 
 
-def replay(args: argparse.Namespace, config: Config) -> None:
-    """Checks game files completely; every wrong one is told in a line."""
+def replay(args: argparse.Namespace, config: Config) -> int:
+    """Checks game files completely; every wrong one is told in a line. A bundle is played again."""
+    from pi_app.bundle import is_bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
+
+    bundles = [path for path in args.file if path.is_file() and is_bundle(path)]
+    if bundles and len(args.file) > 1:
+        raise Refused(f"{bundles[0]}: is a bundle; replay it by itself")
+    if bundles:
+        return _replay_bundle(bundles[0], args.video)
+    if args.video is not None:
+        raise Refused(f"--video: {args.file[0]} is no bundle of 'allcity record save'")
     wrong = []
     with _progress("files", len(args.file)) as done:
         for path in args.file:
@@ -220,6 +270,30 @@ def replay(args: argparse.Namespace, config: Config) -> None:
         raise Refused(f"{len(wrong)} of {len(args.file)} game files are wrong")
     if len(args.file) > 1:
         print(f"{len(args.file)} game files are right")
+    return 0
+
+
+def _replay_bundle(path: Path, video: Path | None) -> int:
+    """Plays an evening again; 1 if anything comes out differently."""
+    from pi_app.bundle import BadBundle, Bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.rerun import VideoError, decide_again, look_again, write_video  # noqa: PLC0415
+
+    try:
+        with Bundle(path) as bundle:
+            recorded_by = ", ".join(f"{name} {number}" for name, number in bundle.versions.items())
+            print(_printable(f"{path.name}: {len(bundle.setup.players)} players; recorded by {recorded_by}"))
+            if video is not None:
+                with _progress("pictures", len(bundle.pictures)) as done:
+                    write_video(bundle, video, done)
+                print(_printable(f"{video}: {len(bundle.pictures)} pictures"))
+            decided = decide_again(bundle)
+            with _progress("pictures", len(bundle.pictures)) as done:
+                looked = look_again(bundle, done)
+    except (BadBundle, VideoError) as error:
+        raise Refused(str(error)) from error
+    for line in (*decided.lines(), *looked.lines()):
+        print(_printable(line))
+    return 0 if decided.same and looked.same else 1
 
 
 def _print_replayed(path: Path, play: Play[Any]) -> None:
@@ -348,6 +422,12 @@ def camera_height(args: argparse.Namespace, config: Config) -> None:
         view, height = f"{camera.across_deg:.0f}° x {camera.along_deg:.0f}°", f"{math.ceil(mounting.height_mm / 10)} cm"
         note = "" if mounting.good else ", too coarse"
         print(f"{camera.name:32}{view:12}{height:>7}{mounting.px_per_mm:11.2f}   {die}{note}")
+
+
+def _video(text: str) -> Path:
+    if Path(text).suffix.lower() not in (".mp4", ".avi"):
+        raise argparse.ArgumentTypeError("must end in .mp4 or .avi")
+    return Path(text)
 
 
 def _table_size(text: str) -> tuple[float, float]:
@@ -502,8 +582,16 @@ def _parser() -> Parser:
     sub.add_argument("--format", choices=("json", "csv"), default="json", help="json: the game file; csv: score rows")
     sub.add_argument("--output", type=Path, metavar="FILE", help="write there instead of to the screen")
 
-    sub = command("replay", replay, "Check game files move by move.", "allcity replay game-00001.json")
-    sub.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a game file")
+    about = "Check game files move by move, or play a recorded evening again: what was seen, and what was decided."
+    sub = command("replay", replay, about, "allcity replay evening.zip --video evening.mp4")
+    sub.add_argument("file", type=Path, nargs="+", metavar="FILE", help="a game file, or a bundle of 'record save'")
+    sub.add_argument("--video", type=_video, metavar="FILE", help="write the bundle's pictures as .mp4 or .avi, too")
+
+    record = commands.add_parser("record", help="Work with the recording of the last evening.")
+    under = record.add_subparsers(required=True, metavar="COMMAND")
+    about = "Make one file of the last recorded evening, to keep, to replay or to show somebody what went wrong."
+    sub = command("save", record_save, about, "allcity record save evening.zip", under)
+    sub.add_argument("file", type=Path, metavar="FILE", help="where to write it")
 
     firmware = commands.add_parser("firmware", help="Work with the program of the Pico that drives the lights.")
     under = firmware.add_subparsers(required=True, metavar="COMMAND")
@@ -529,7 +617,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         config = load_config(args.config, LANGUAGES)
         text = Text(config.language)
-        args.action(args, config)
+        return args.action(args, config) or 0
     except (Refused, ConfigError) as error:
         _complain(str(error))
         return 2
@@ -548,7 +636,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         _complain("stopped")
         return 130
-    return 0
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "small_width_px": (160, 1920),
     "brightness": (0.0, 1.0),
     "budget_ma": (100, 20_000),
+    "limit_mb": (50, 100_000),
 }
 PINS = (2, 27)
 MOST_PIXELS = 512
@@ -29,6 +30,15 @@ class ConfigError(Exception):
 
 
 @dataclass(frozen=True)
+class RecorderSettings:
+    enabled: bool = True
+    path: Path | None = None
+    """The folder of recordings; without one it lies beside the database."""
+    limit_mb: int = 300
+    """It never grows beyond this; the oldest pictures are dropped."""
+
+
+@dataclass(frozen=True)
 class Config:
     store: Path
     """The database with all games."""
@@ -36,6 +46,13 @@ class Config:
     """What the table speaks: en, fr or es."""
     hardware: HardwareSettings = field(default_factory=HardwareSettings)
     """Which devices there are: sections [camera], [lights], [status_light], [buttons] and [sound]."""
+    recorder: RecorderSettings = field(default_factory=RecorderSettings)
+    """Whether and where evenings are recorded."""
+
+    @property
+    def recordings(self) -> Path:
+        """The folder of recordings."""
+        return self.recorder.path or self.store.with_name("recordings")
 
 
 def load_config(path: Path | None, languages: tuple[str, ...]) -> Config:
@@ -57,6 +74,7 @@ def load_config(path: Path | None, languages: tuple[str, ...]) -> Config:
 
 def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: tuple[str, ...]) -> Config:
     devices = {part.name: getattr(config.hardware, part.name) for part in fields(config.hardware)}
+    devices["recorder"] = config.recorder
     for section, options in data.items():
         if not isinstance(options, dict) or section not in {"store", "table", *devices}:
             raise ConfigError(f"{path}: there is no section [{section}]")
@@ -69,11 +87,12 @@ def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: t
     store = _text(path, data, "store", "path", "")
     for section in devices.keys() & data.keys():
         devices[section] = _device(path, section, devices[section], data[section])
+    recorder = devices.pop("recorder")
     hardware = HardwareSettings(**devices)
     _check_pins(path, hardware)
     # A path in the file is meant from where the file lies, not from where the program was started.
     at = path.parent / Path(store).expanduser() if store else config.store
-    return replace(config, language=language, store=at, hardware=hardware)
+    return replace(config, language=language, store=at, hardware=hardware, recorder=recorder)
 
 
 def _options(section: str, devices: Mapping[str, Any]) -> set[str]:
@@ -90,7 +109,7 @@ def _text(path: Path, data: Mapping[str, Any], section: str, option: str, defaul
 
 
 def _device(path: Path, section: str, settings: Any, options: Mapping[str, Any]) -> Any:
-    """The settings of one device with what the file says about them."""
+    """The settings of one device, or of the recorder, with what the file says about them."""
     kinds = typing.get_type_hints(type(settings))
     values = {}
     for option, value in options.items():
@@ -110,6 +129,10 @@ def _checked(path: Path, option: str, kind: Any, value: Any) -> Any:
         allowed = typing.get_args(kind)
         if value not in allowed or isinstance(value, bool):
             raise ValueError(f"must be one of {', '.join(map(str, allowed))}")
+        return value
+    if kind is bool:
+        if not isinstance(value, bool):
+            raise ValueError("must be true or false")
         return value
     if option == "zones":
         return _zones(value)

@@ -1,6 +1,7 @@
 """Turns pictures into the plain values that sight decides on. Remembers pictures, decides nothing."""
 
 from collections.abc import Collection, Mapping
+from copy import deepcopy
 from dataclasses import replace
 from math import log
 from typing import cast
@@ -38,6 +39,8 @@ class Eyes:
         used = replace(layout, boards=tuple(board for board in layout.boards if board.id in boards))
         self._names = [board.id for board in used.boards]
         self._reader = Reader(used)
+        self._rested = deepcopy(self._reader)
+        """The reader as it was before the first picture."""
         self._areas: NDArray[np.uint8] | None = None
         self._found: Found | None = None
         self._now: Grid | None = None
@@ -47,7 +50,18 @@ class Eyes:
     def learn(self, clean_bgr: Picture) -> list[str]:
         """Takes a full picture of the boards without ink, to compare with; tells which boards it does not show."""
         found = self._reader.take_reference(clean_bgr)
+        self._rested = deepcopy(self._reader)
         return [board for board in self._names if board not in found.boards]
+
+    def start_afresh(self) -> bool:
+        """Reads the next picture as if it were the first one, unless a hand is over the table; tells whether.
+
+        What is read from there on depends on the pictures from there on alone, so that it can be repeated.
+        """
+        if self._glance.moving or self._glance.covered:
+            return False
+        self._reader = deepcopy(self._rested)
+        return True
 
     def glance(self, small_bgr: Picture) -> Glance:
         """What moves, and what is covered, board by board."""

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pi_app.engine.events import Record
 from pi_app.sight import Glance, Look
 
 
@@ -40,3 +41,18 @@ class Command:
 
 
 Input = Glanced | Looked | CameraLost | Pressed | Command
+
+
+@dataclass(frozen=True)
+class Step:
+    """One input and what came of it. Steps tell a whole evening: the same inputs lead to the same steps."""
+
+    input: Input
+    records: tuple[Record, ...] = ()
+    """What was accepted."""
+    failure: tuple[str, Mapping[str, Any]] | None = None
+    """How the store failed, as code and facts."""
+    wrong: tuple[str, ...] = ()
+    """The boards that no legal move explains."""
+    asked: str | None = None
+    """The board that people are asked about."""

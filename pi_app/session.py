@@ -2,7 +2,9 @@
 
 import random
 import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from rich.console import Console
 
@@ -17,6 +19,7 @@ from pi_app.eyes import Eyes
 from pi_app.games import GAMES
 from pi_app.inputs import Command
 from pi_app.manners import Manners
+from pi_app.recorder import Recorder, manifest
 from pi_app.sight import Sees
 from pi_app.stage import Stage
 from pi_app.table import Table
@@ -56,16 +59,21 @@ class Session:
         self._table, self._setup, self._settings = table, setup, settings
         self._console, self._text, self._show = console, text, Show(console, text)
         boards = [GAMES["tag_city"].board(seat) for seat in range(len(setup.players))]
-        self._eyes = Eyes(kit_layout(setup.profile, Path()), [*boards, HQ])
+        self._layout = kit_layout(setup.profile, Path())
+        self._eyes = Eyes(self._layout, [*boards, HQ])
+        self._recorder: Recorder | None = None
         self._shown, self._warned = len(table.records), ""
+
+    def record(self, recorder: Recorder, config: Mapping[str, Any]) -> None:
+        """Records the evening that comes; `config` is what others may know of the configuration."""
+        self._recorder, self._config = recorder, config
 
     def simulate(self, seed: int | None, speed: str) -> None:
         """Bots play at the simulated table; what the table knows of it comes through its camera alone."""
         rng, clock = random.Random(seed), Clock(leaps=speed == "max")
         sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players))
         hardware = self._devices(clock, sim)
-        self._look_at_clean_boards(hardware, clock)
-        watch = Watch(self._table, hardware, self._eyes)
+        watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
 
         def turn() -> None:
             clock.picture()
@@ -87,14 +95,16 @@ class Session:
         clock = Clock(leaps=False)
         hardware = self._devices(clock, SimTable(0, clock, len(self._setup.players)))
         if self._table.records:
-            missing = self._eyes.learn(load_picture(clean))
+            clean_bgr = load_picture(clean)
+            missing = self._eyes.learn(clean_bgr)
             if missing:
                 raise BadPicture(f"{clean}: does not show {', '.join(missing)}; start a new game with --new")
         else:
-            save_picture(clean, self._look_at_clean_boards(hardware, clock))
+            clean_bgr = self._look_at_clean_boards(hardware, clock)
+            save_picture(clean, clean_bgr)
             leader = random.SystemRandom().randrange(len(self._setup.players))
             self._table.put(Command("do", {"event": {"type": "game_started", "leader": leader}}))
-        watch = Watch(self._table, hardware, self._eyes)
+        watch = self._watch(hardware, clean_bgr)
         while self._table.view()["game"]["result"] is None:
             watch.once()
             self._print()
@@ -104,6 +114,15 @@ class Session:
 
     def _devices(self, clock: Clock, sim: SimTable) -> Hardware:
         return build(self._settings, clock, sim, Stage.of(self._setup.profile).draw)
+
+    def _watch(self, hardware: Hardware, clean_bgr: Picture) -> Watch:
+        """Starts to look, and to record if that is wanted."""
+        if self._recorder is not None:
+            table = self._table
+            told = manifest(GAMES["tag_city"], self._setup, table.history, self._layout, self._config)
+            self._recorder.begin(told, clean_bgr)
+            table.on_step = self._recorder.heard
+        return Watch(self._table, hardware, self._eyes, self._recorder)
 
     def _look_at_clean_boards(self, hardware: Hardware, clock: Clock) -> Picture:
         """Waits for a picture that shows every board, and says what is missing."""
@@ -125,6 +144,9 @@ class Session:
         for record in records[self._shown :]:
             self._show.event(record.event, view["game"])
         self._shown = len(records)
+        if self._recorder is not None and self._recorder.trouble is not None:
+            self._console.print(self._text(*self._recorder.trouble), style="yellow", markup=False)
+            self._recorder = None  # told once
         told = [at for at in view["boards"].values() if at["state"] in (Sees.MISMATCH, Sees.ASKING, Sees.CAMERA_LOST)]
         self._warn(self._text(told[0]["reason"], told[0]["facts"]) if told else "")
 

@@ -15,7 +15,7 @@ from hardware.ports import Colour
 from pi_app.engine.contract import BadData, Game, IllegalMove, Setup
 from pi_app.engine.events import Event, MalformedEvent, Record, from_json, to_json
 from pi_app.engine.log import Play
-from pi_app.inputs import Command, Glanced, Input, Looked, Pressed
+from pi_app.inputs import Command, Glanced, Input, Looked, Pressed, Step
 from pi_app.lamps import lamps
 from pi_app.referee import Referee
 from pi_app.sight import Sees, Told
@@ -51,6 +51,9 @@ class Table:
         self._since_trouble = 0
         self._notice: Told | None = None
         self._restoring: str | None = None
+        self._accepted: list[Record] = []
+        self.on_step: Callable[[Step], None] = lambda step: None
+        """Told of every input and what came of it; must not raise."""
         self._commands: Mapping[str, Callable[..., None]] = {
             "continue": self._continue,
             "new_game": self._start_new,
@@ -86,9 +89,12 @@ class Table:
     def step(self, item: Input) -> None:
         """Handles one input and returns. Raises nothing: what went wrong is part of the view."""
         self.version += 1
+        failure: tuple[str, Mapping[str, Any]] | None = None
+        self._accepted = []
         try:
             self._handle(item)
         except StoreError as error:
+            failure = error.code, error.facts
             self._trouble, self._since_trouble = Told(Sees.WAIT, f"store.{error.code}", error.facts), 0
         except IllegalMove as error:
             self._notice = Told(Sees.WAIT, f"rule.{error.rule}", error.facts)
@@ -97,6 +103,13 @@ class Table:
         except BadData as error:
             problem = error.problems[0]
             self._notice = Told(Sees.WAIT, f"problem.{problem.code}", problem.facts)
+        self.on_step(self._came_of(item, failure))
+
+    def _came_of(self, item: Input, failure: tuple[str, Mapping[str, Any]] | None) -> Step:
+        referee = self._referee
+        wrong = () if referee is None else tuple(sorted(referee.wrong))
+        asked = None if referee is None or referee.question is None else referee.question.board
+        return Step(item, tuple(self._accepted), failure, wrong, asked)
 
     def _handle(self, item: Input) -> None:
         if isinstance(item, Command):
@@ -155,6 +168,7 @@ class Table:
     def _open(self, game_id: int, setup: Setup, records: list[Record]) -> None:
         def save(new: Any) -> None:
             self._store.append(game_id, new)
+            self._accepted += new
 
         self.game_id, self._interrupted, self._restoring = game_id, None, None
         self._referee = Referee(Play(self._game, setup, self._now, records, save))
@@ -258,6 +272,11 @@ class Table:
     def records(self) -> list[Record]:
         """The records that count."""
         return [] if self._referee is None else list(self._referee.play.in_force)
+
+    @property
+    def history(self) -> list[Record]:
+        """All records, also those that were undone and their undoing."""
+        return [] if self._referee is None else list(self._referee.play.records)
 
     def take_cues(self) -> list[str]:
         """The sounds that are due; each is given once."""

@@ -1,17 +1,18 @@
 """The edge of the table: brings pictures and presses in, and light and sound out."""
 
 from hardware.build import Hardware
-from hardware.ports import CUES
+from hardware.ports import CUES, Picture
 from pi_app.eyes import Eyes
 from pi_app.inputs import CameraLost, Glanced, Looked, Pressed
+from pi_app.recorder import Recorder
 from pi_app.table import Table
 
 
 class Watch:
     """Owns the devices. `once` is one turn of the loop, in the thread that owns the table."""
 
-    def __init__(self, table: Table, hardware: Hardware, eyes: Eyes) -> None:
-        self._table, self._hardware, self._eyes = table, hardware, eyes
+    def __init__(self, table: Table, hardware: Hardware, eyes: Eyes, recorder: Recorder | None = None) -> None:
+        self._table, self._hardware, self._eyes, self._recorder = table, hardware, eyes, recorder
         self._seq = -1
         self._shown: object = None
 
@@ -24,8 +25,7 @@ class Watch:
         if new and self._table.wants_look:
             full = self._hardware.camera.full()
             if full is not None:
-                self._table.put(Looked(self._eyes.look(full.bgr)))
-                self._table.work()
+                self._look(full.bgr)
         self._show()
         return new
 
@@ -40,6 +40,13 @@ class Watch:
         self._seq = small.seq
         self._table.put(Glanced(self._eyes.glance(small.bgr)))
         return True
+
+    def _look(self, bgr: Picture) -> None:
+        if self._recorder is not None:
+            afresh = self._recorder.wants_fresh_eyes and self._eyes.start_afresh()
+            self._recorder.picture(bgr, afresh)
+        self._table.put(Looked(self._eyes.look(bgr)))
+        self._table.work()
 
     def _show(self) -> None:
         lights = self._table.lights()

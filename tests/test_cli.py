@@ -112,6 +112,10 @@ def test_an_interrupted_game_is_continued_and_played_to_its_end(capsys: Output, 
     with Store(home / "data" / "allcity" / "allcity.db") as store:
         assert store.records(1, TAG_CITY.events)[: len(play.records)] == play.records
         assert [game.finished for game in store.games()] == [True]
+    bundle = str(home / "evening.zip")
+    assert main(["record", "save", bundle, "--config", config]) == 0
+    assert main(["replay", bundle]) == 0
+    assert capsys.readouterr().out.count("all as recorded") == 2
 
 
 def test_a_new_game_leaves_an_interrupted_one_alone(
@@ -224,7 +228,9 @@ def test_a_store_that_is_no_database_is_refused(capsys: Output, home: Path) -> N
     assert "x.db" in refused(capsys, "games", "--config", str(home / "my.toml"))
 
 
-@pytest.mark.parametrize("command", [["run"], ["simulate"], ["games"], ["export"], ["replay"], ["profile", "check"]])
+@pytest.mark.parametrize(
+    "command", [["run"], ["simulate"], ["games"], ["export"], ["replay"], ["record", "save"], ["profile", "check"]]
+)
 def test_every_command_has_help_with_an_example(capsys: Output, command: list[str]) -> None:
     with pytest.raises(SystemExit) as stop:
         main([*command, "--help"])

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from hardware.settings import ZONE_PIXELS, HardwareSettings
-from pi_app.config import ConfigError, load_config
+from pi_app.config import ConfigError, RecorderSettings, load_config
 
 LANGUAGES = ("en", "fr", "es")
 
@@ -65,6 +65,13 @@ def test_each_device_is_chosen_for_itself(home: Path) -> None:
     assert hardware.sound == HardwareSettings().sound
 
 
+def test_recordings_lie_beside_the_games_unless_told_otherwise(home: Path) -> None:
+    assert load_config(None, LANGUAGES).recordings == home / "data" / "allcity" / "recordings"
+    config = load_config(written(home, "[recorder]\nenabled = false\npath = 'films'\nlimit_mb = 50"), LANGUAGES)
+    assert config.recorder == RecorderSettings(enabled=False, path=home / "films", limit_mb=50)
+    assert config.recordings == home / "films"
+
+
 def test_zones_may_lie_anywhere_on_the_strip(home: Path) -> None:
     hardware = load_config(written(home, zones(status=[100, 12])), LANGUAGES).hardware
     assert hardware.lights.zones["status"] == (100, 12)
@@ -97,6 +104,9 @@ def test_zones_may_lie_anywhere_on_the_strip(home: Path) -> None:
             '[buttons]\nkind = "gpio"\n[sound]\nkind = "gpio"\npin = 5',
             r"\[sound\] pin and \[buttons\] confirm_pin are both pin 5",
         ),
+        ("[recorder]\nenabled = 1", r"\[recorder\] enabled must be true or false"),
+        ("[recorder]\nlimit_mb = 10", r"\[recorder\] limit_mb must be a whole number from 50 to 100000"),
+        ("[recorder]\nsize = 10", r"\[recorder\] has no option 'size'"),
         ("[lights]\nport = 3", r"\[lights\] port must be a text"),
     ],
 )

@@ -1,0 +1,211 @@
+"""Bundles: what is written is read back, and what a stranger made is refused in one line."""
+
+import json
+import struct
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pi_app.__main__ import main
+from pi_app.bundle import CLEAN, INPUTS, LARGEST, MANIFEST, BadBundle, Bundle, is_bundle, save_bundle
+from pi_app.engine.events import Record
+from pi_app.engine.observation import SeenDie
+from pi_app.games.tag_city.model import DiceRolled
+from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed, Step
+from pi_app.lines import BadLine, Line, read_line, written
+from pi_app.recorder import Recorder
+from pi_app.ring import Ring, evenings
+from pi_app.sight import Glance, Look
+from tests.e2e.night import stage
+from tests.playing import TAG_CITY, house_setup
+from tests.recording import TINY, Change, changed_zip, plenty, some_step, told
+
+SETUP = house_setup(3)
+BEGAN = [Record(1, "2001-01-01T00:00:00Z", DiceRolled((1, 2, 3)))]
+
+texts = st.text(max_size=20)
+boards = st.sampled_from(["city-1", "city-2", "hq", "table"])
+numbers = st.floats(allow_nan=False)
+looks = st.dictionaries(texts, st.dictionaries(texts, numbers, max_size=3), max_size=3)
+dice = st.builds(SeenDie, st.integers(1, 6), st.none() | st.integers(1, 6), numbers)
+facts = st.dictionaries(texts, st.integers() | texts | st.none(), max_size=2)
+inputs: st.SearchStrategy[Input] = st.one_of(
+    st.builds(Glanced, st.builds(Glance, st.frozensets(boards), st.frozensets(boards), st.booleans())),
+    st.builds(
+        Looked,
+        st.builds(Look, st.dictionaries(boards, looks), st.lists(dice, max_size=3).map(tuple), st.frozensets(boards)),
+    ),
+    st.builds(CameraLost, texts, facts),
+    st.builds(Pressed, texts, st.booleans()),
+    st.builds(Command, texts, facts),
+)
+steps = st.builds(
+    Step,
+    inputs,
+    st.sampled_from([(), tuple(BEGAN)]),
+    st.none() | st.tuples(texts, facts),
+    st.lists(boards).map(tuple),
+    st.none() | boards,
+)
+
+
+@given(st.builds(Line, steps, st.none() | st.integers(1, 10**6), st.booleans()))
+def test_every_line_is_read_as_it_was_written(line: Line) -> None:
+    assert read_line(written(line), TAG_CITY.events) == line
+
+
+@given(st.builds(Line, steps), st.data())
+def test_a_line_that_makes_no_sense_is_refused(line: Line, data: st.DataObject) -> None:
+    told: dict[str, Any] = json.loads(written(line))
+    key = data.draw(st.sampled_from([*told["input"], "picture", "records", "failure", "wrong", "asked"]))
+    junk = data.draw(st.sampled_from([{}, [[]], "", 1.5, {"a": 1}, [1, 2, 3]]))
+    (told["input"] if key in told["input"] else told)[key] = junk
+    try:
+        read_line(json.dumps(told), TAG_CITY.events)
+    except BadLine:
+        return
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "nonsense", "[" * 100_000, '{"input": {"type": "sneezed"}}'])
+def test_what_is_no_line_is_refused(text: str) -> None:
+    with pytest.raises(BadLine):
+        read_line(text, TAG_CITY.events)
+
+
+@pytest.fixture
+def good(tmp_path: Path) -> Path:
+    made = Recorder(Ring(tmp_path / "ring", 10_000_000, plenty))
+    made.begin(told(SETUP, BEGAN), TINY)
+    made.picture(TINY, afresh=True)
+    made.heard(Step(Looked(Look({}))))
+    made.heard(some_step())
+    made.close()
+    save_bundle(evenings(tmp_path / "ring")[0], tmp_path / "good.zip")
+    return tmp_path / "good.zip"
+
+
+def test_a_bundle_tells_how_the_evening_began_and_what_recorded_it(good: Path) -> None:
+    assert is_bundle(good)
+    with Bundle(good) as bundle:
+        assert (bundle.game.name, bundle.setup, bundle.records) == ("tag_city", SETUP, BEGAN)
+        assert bundle.layout.boards == stage().layout.boards, "to the last digit: reading depends on it"
+        assert {"allcity", "Python", "OpenCV"} <= bundle.versions.keys()
+        assert bundle.pictures == [1]
+        assert bundle.picture_png(1).startswith(b"\x89PNG")
+        assert [line.picture for line in bundle.lines()] == [1, None]
+
+
+def test_a_failed_save_leaves_nothing(good: Path, tmp_path: Path) -> None:
+    evening = evenings(tmp_path / "ring")[0]
+    (evening / INPUTS).unlink()
+    with pytest.raises(OSError, match="inputs"):
+        save_bundle(evening, tmp_path / "other.zip")
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["good.zip", "ring"]
+
+
+def manifest_with(**changes: Any) -> Callable[[bytes], bytes]:
+    return lambda data: json.dumps({**json.loads(data), **changes}).encode()
+
+
+CHANGES: dict[str, tuple[str, Change]] = {
+    "lacks manifest.json": (MANIFEST, lambda data: None),
+    "lacks inputs.jsonl": (INPUTS, lambda data: None),
+    "lacks clean.png": (CLEAN, lambda data: None),
+    "manifest.json is no JSON": (MANIFEST, lambda data: b"\xff{"),
+    "manifest.json is no object": (MANIFEST, lambda data: b"[]"),
+    "has the format 2": (MANIFEST, manifest_with(format=2)),
+    "manifest.json is wrong ('chess')": (MANIFEST, manifest_with(game="chess")),
+    "manifest.json is wrong ('profile')": (MANIFEST, manifest_with(setup={})),
+    "manifest.json is wrong (type": (MANIFEST, manifest_with(records=[{"seq": 1, "at": "", "type": "x"}])),
+    "manifest.json is wrong (file:": (MANIFEST, manifest_with(layout={"boards": 3})),
+    "manifest.json is larger than 20 MB": (MANIFEST, lambda data: b" " * (LARGEST[MANIFEST] + 1)),
+    "inputs.jsonl, line 1: is no JSON": (INPUTS, lambda data: b"nonsense"),
+    "inputs.jsonl, line 2: ": (INPUTS, lambda data: data.replace(b"glanced", b"sneezed")),
+    "clean.png is cut off": (CLEAN, lambda data: data[:-30] + bytes(30)),
+    "clean.png is neither": (CLEAN, lambda data: b"GIF89a"),
+    "frames/000001.png is damaged": ("frames/000001.png", lambda data: data[:-30] + bytes(18) + data[-12:]),
+}
+
+
+def refused(capsys: pytest.CaptureFixture[str], path: Path) -> str:
+    """The one line that a person reads."""
+    assert main(["replay", str(path)]) == 2
+    line = capsys.readouterr().err
+    assert line.count("\n") == 1
+    assert "Traceback" not in line
+    return line
+
+
+@pytest.mark.parametrize("why", CHANGES)
+def test_a_bundle_that_is_wrong_is_refused(
+    good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], why: str
+) -> None:
+    name, change = CHANGES[why]
+    assert why in refused(capsys, changed_zip(good, tmp_path / "bad.zip", {name: change}))
+
+
+@pytest.mark.parametrize(
+    "name", ["../evil.png", "/etc/evil", "frames/../../evil.png", "frames/1.png", "C:\\evil", "frames/", "\u0661.png"]
+)
+def test_a_file_that_does_not_belong_there_is_refused(
+    good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    with zipfile.ZipFile(good, "a") as bundle:
+        bundle.writestr(name, b"evil")
+    assert "does not belong there" in refused(capsys, good)
+    assert not list(tmp_path.rglob("*evil*"))
+
+
+def test_a_bomb_is_not_unpacked(good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(LARGEST, INPUTS, 1_000_000)
+    bomb = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(good) as old, zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as new:
+        for name in (MANIFEST, CLEAN):
+            new.writestr(name, old.read(name))
+        new.writestr(INPUTS, b" " * 50_000_000)
+    # The directory of the ZIP may lie about sizes; what counts is what comes out.
+    data = bytearray(bomb.read_bytes())
+    entry = data.rindex(INPUTS.encode()) - 46
+    data[entry + 24 : entry + 28] = struct.pack("<I", 100)
+    bomb.write_bytes(data)
+    with Bundle(bomb) as bundle, pytest.raises(BadBundle):
+        list(bundle.lines())
+
+
+def test_a_file_that_is_there_twice_is_refused(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with zipfile.ZipFile(good, "a") as bundle, pytest.warns(UserWarning, match="Duplicate"):
+        bundle.writestr(MANIFEST, b"{}")
+    assert "holds a file twice" in refused(capsys, good)
+
+
+def test_a_locked_or_cut_bundle_is_refused(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = good.read_bytes()
+    cut = tmp_path / "cut.zip"
+    cut.write_bytes(data[: len(data) // 2])
+    assert "is no bundle" in refused(capsys, cut)
+    locked = bytearray(data)
+    locked[locked.index(b"PK\x01\x02") + 8] |= 1
+    cut.write_bytes(locked)
+    assert "is damaged" in refused(capsys, cut)
+
+
+@given(st.data())
+@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+def test_whatever_is_in_the_file_only_one_thing_is_raised(good: Path, data: st.DataObject) -> None:
+    content = bytearray(good.read_bytes())
+    for _ in range(data.draw(st.integers(1, 4))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    changed = good.with_name("changed.zip")
+    changed.write_bytes(content)
+    try:
+        with Bundle(changed) as bundle:
+            list(bundle.lines())
+            for number in bundle.pictures:
+                bundle.picture_png(number)
+    except BadBundle:
+        return
