@@ -252,7 +252,7 @@ def _judged(frame: Image, places: list[_Place]) -> list[tuple[float, SeenDie]]:
 
 def _clear(opinions: list[_Scores]) -> bool:
     shares = [_shares(scores)[1:] for scores in opinions]
-    return len({int(share.argmax()) for share in shares}) == 1 and min(share.max() for share in shares) > _CLEAR
+    return len({int(share.argmax()) for share in shares}) == 1 and min(float(share.max()) for share in shares) > _CLEAR
 
 
 def _read(frame: Image, places: list[_Place], look: _Look, rarity: float) -> Iterator[_Scores]:

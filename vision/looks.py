@@ -293,14 +293,20 @@ class Change:
         # Print that is seen a fraction of a millimetre off is darker on one side and brighter on the other.
         even = np.abs(cv2.blur(self._low, (_FINE_MM, _FINE_MM)))
         off = cv2.transform(even, np.full((1, 4), 1 / 3, np.float32) * (1, 1, 1, 0))
-        # What is bleached in both pictures, or nearly so, is as it was.
-        now, clean = self._now.low, self._clean.low
-        alike = (now.says == clean.says) | (cv2.absdiff(now.bgr, clean.bgr).max(axis=2) < _ALIKE)
-        calm = (cv2.blur(off, (_CALM_MM, _CALM_MM)) < _CALM) & alike
+        calm = (cv2.blur(off, (_CALM_MM, _CALM_MM)) < _CALM) & self._comparable
         bare = cast(Image, cv2.erode(calm.astype(np.uint8), np.ones((_REACH_MM, _REACH_MM), np.uint8)))
         for outline in (free_mm / _LOW_MM - 0.5).round().astype(np.int32):
             cv2.fillConvexPoly(bare, outline, (1,))
         return bare
+
+    @property
+    def _comparable(self) -> Mask:
+        """Where both small pictures say something, or are both bleached, or nearly so: there they are alike."""
+        now, clean = self._now.low, self._clean.low
+        alike = now.says == clean.says
+        if not alike.all():
+            alike |= cv2.absdiff(now.bgr, clean.bgr).max(axis=2) < _ALIKE
+        return np.asarray(alike, bool)
 
     @cached_property
     def _low(self) -> Grid:

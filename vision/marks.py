@@ -15,7 +15,6 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
-from vision.frame import side_by_side
 from vision.looks import Change, Grid, Mask
 from vision.markers import Floats
 from vision.together import ANSWERS, TRAITS, features, traits
@@ -116,18 +115,18 @@ def look_over(boards: Sequence[Seen]) -> list[Grid]:
     """
     if not boards:
         return []
-    glances = np.concatenate(side_by_side(lambda board: board.change.glances(board.wanted), boards))
+    glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
     likely = _judged("marks_glance.onnx", glances)
     doubtful = _shares(likely, np.concatenate([board.square[board.wanted] for board in boards])) < _SETTLED
     ends = np.cumsum([board.wanted.sum() for board in boards])[:-1]
-    again = zip(boards, np.split(doubtful, ends), strict=True)
-    likely[doubtful] = _judged("marks.onnx", np.concatenate(side_by_side(_look_again, again)))
+    again = [_inputs(board, doubted) for board, doubted in zip(boards, np.split(doubtful, ends), strict=True)]
+    likely[doubtful] = _judged("marks.onnx", np.concatenate(again))
     fresh = np.column_stack([likely, traits(glances)])
     return [_joined(board, rows) for board, rows in zip(boards, np.split(fresh, ends), strict=True)]
 
 
-def _look_again(doubted: tuple[Seen, Mask]) -> Grid:
-    board, doubtful = doubted
+def _inputs(board: Seen, doubtful: Mask) -> Grid:
+    """A closer look at those of the wanted regions that are doubtful."""
     wanted = board.wanted.copy()
     wanted[wanted] = doubtful
     return board.change.inputs(wanted)

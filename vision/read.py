@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice import SeenDie, find_dice
-from vision.frame import Frame, side_by_side
+from vision.frame import Frame
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards
 from vision.looks import Change, Grid, Look, Maps, Regions, look_at, look_at_print, maps_to
@@ -112,19 +112,19 @@ class Reader:
 
     def _read_boards(self, frame: Frame, found: Found) -> None:
         """Reads the regions that changed and remembers the others."""
-        poses = [pose for pose in found.boards.values() if pose.board_id in self._regions]
-        glimpsed = side_by_side(lambda pose: self._changed_on(frame, pose, found.size_px), poses)
-        fresh = {pose.board_id: new for pose, new in zip(poses, glimpsed, strict=True) if new is not None}
+        fresh: dict[str, tuple[Image, Seen]] = {}
+        for board_id, pose in found.boards.items():
+            changed = self._changed_on(frame, pose, found.size_px) if board_id in self._regions else None
+            if changed is not None:
+                fresh[board_id] = changed
         if not fresh:
             return
         cities = [board_id for board_id in fresh if self.layout.board(board_id).kind == "city"]
         read = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
-
-        def remembered(board_id: str) -> _Read:
-            pose, marks, (now, seen) = found.boards[board_id], read.get(board_id, NOTHING_DRAWN), fresh[board_id]
-            return _Read(pose, now, marks, seen.change.bare(_free_of_dice(self._regions[board_id], pose, marks)))
-
-        self._read.update(zip(fresh, side_by_side(remembered, fresh), strict=True))
+        for board_id, (now, seen) in fresh.items():
+            pose, marks = found.boards[board_id], read.get(board_id, NOTHING_DRAWN)
+            free = _free_of_dice(self._regions[board_id], pose, marks)
+            self._read[board_id] = _Read(pose, now, marks, seen.change.bare(free))
 
     def _changed_on(self, frame: Frame, pose: BoardPose, size_px: tuple[int, int]) -> tuple[Image, Seen] | None:
         """A board's thumbnail and what is to be read on it, or None when it looks as it did."""
