@@ -88,5 +88,23 @@ def test_boards_are_called_by_who_sits_there() -> None:
     text = Text("en", ("Ada", "Bob"))
     assert text("sight.hand", {"board": "city-2"}) == "Waiting: something covers Bob's board."
     wiped = text("sight.mark_wiped", {"board": "city-1", "regions": ["r3c2", "bubble.1"]})
-    assert wiped.startswith("On Ada's board marks are gone that counted: B3, bubble.1.")
+    assert wiped.startswith("On Ada's board marks are gone that counted: B3, bubble 1.")
     assert text("sight.hand", {"board": "hq"}) == "Waiting: something covers the HQ."
+
+
+@pytest.mark.parametrize(
+    ("language", "region", "said"),
+    [
+        ("en", "r3c2", "B3"),
+        ("en", "row.5.low", "the low value of row 5"),
+        ("fr", "col.C.high", "la valeur haute : la colonne C"),
+        ("es", "district.red.high", "el valor alto: el distrito red"),
+        ("en", "drone.2", "drone square 2"),
+        ("fr", "bubble.4", "la bulle 4"),
+    ],
+)
+def test_parts_of_a_board_are_told_in_words(language: str, region: str, said: str) -> None:
+    facts = {"board": "city-1", "region": region, "expected": "circled", "seen": "empty"}
+    sentence = Text(language, ("ECHO",))("sight.mark_due", facts)
+    assert said in sentence
+    assert ("circled" in sentence) == (language == "en")

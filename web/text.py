@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr", "es")
-_REGION = re.compile(r"^r(\d+)c(\d+)$")
+_SQUARE = re.compile(r"^r(\d+)c(\d+)$")
 _STRINGS = Path(__file__).parent / "strings"
 
 
@@ -27,7 +27,9 @@ class Text:
         if isinstance(value, list | tuple):
             return ", ".join(self._said(name.removesuffix("s"), item) for item in value)
         if name == "region":
-            return _REGION.sub(lambda square: chr(ord("A") + int(square[2]) - 1) + square[1], str(value))
+            return self._region(str(value))
+        if name in ("expected", "seen"):
+            return self._strings.get(f"kind.{value}", str(value))
         if name in ("player", "owner", "turn"):
             return self._name(value)
         if name == "die":
@@ -35,6 +37,17 @@ class Text:
         if name == "board":
             return self._board(value)
         return str(value)
+
+    def _region(self, region: str) -> str:
+        """A part of a city board in words: C3, the high value of row 3, drone square 2."""
+        if square := _SQUARE.match(region):
+            return chr(ord("A") + int(square[2]) - 1) + square[1]
+        kind, _, rest = region.partition(".")
+        name, _, rank = rest.partition(".")
+        if f"feature.{kind}" in self._strings and rank in ("high", "low"):
+            feature = self._strings[f"feature.{kind}"].format(name=name)
+            return self._strings[f"region.{rank}"].format(feature=feature)
+        return self._strings[f"region.{kind}"].format(number=name) if f"region.{kind}" in self._strings else region
 
     def _name(self, seat: Any) -> str:
         if isinstance(seat, int) and 0 <= seat < len(self._players):
