@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from hardware.build import found_camera
 from hardware.settings import HardwareSettings
 from pi_app.commands.console import Commands, Refused, between, now
 from pi_app.config import Config
@@ -34,8 +35,8 @@ def declare(commands: Commands) -> None:
     sub.add_argument("--seed", type=int, help="the same seed gives the same game")
     sub.add_argument("--speed", choices=SPEEDS, default="normal", help="how fast bots draw")
     where = sub.add_mutually_exclusive_group()
-    where.add_argument("--sim", action="store_true", help="the simulated table, whatever the configuration says")
-    where.add_argument("--real", action="store_true", help="the real table; say so if the configuration names none")
+    where.add_argument("--sim", action="store_true", help="the simulated table, whatever is attached")
+    where.add_argument("--real", action="store_true", help="the real table, or say that none is attached")
     sub.add_argument("--new", action="store_true", help="leave an interrupted game and start a new one")
 
 
@@ -44,10 +45,8 @@ def run(args: argparse.Namespace, config: Config) -> None:
     from pi_app.session import Session  # noqa: PLC0415 - other commands need not wait for OpenCV
     from vision.pictures import BadPicture  # noqa: PLC0415
 
-    simulated = args.sim or (config.hardware.camera.kind == "sim" and not args.real)
-    if args.real and config.hardware.camera.kind in ("sim", "none"):
-        raise Refused("--real: the configuration names no camera; set 'kind' in its section [camera]")
-    settings = HardwareSettings(camera=replace(config.hardware.camera, kind="sim")) if simulated else config.hardware
+    settings = _devices(args, config)
+    simulated = settings.camera.kind == "sim"
     console = Console()
     with Store(config.store) as store:
         table = Table(GAMES["tag_city"], store, Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players]), now)
@@ -56,8 +55,7 @@ def run(args: argparse.Namespace, config: Config) -> None:
             table.step(Command("new_game" if args.new else "continue"))
         text = Text(config.language, table.setup.players)
         session = Session(table, table.setup, settings, console, text)
-        if simulated:
-            console.print(text("show.simulated"), style="bright_black")
+        console.print(text("show.simulated" if simulated else "show.real"), style="bright_black")
         if offered is not None and not args.new:
             shown = table.view()["game"]
             console.print(text("show.continued", {"game": table.game_id, "round": shown["round"]}))
@@ -79,6 +77,19 @@ def run(args: argparse.Namespace, config: Config) -> None:
             if recorder is not None:
                 recorder.close()
         console.print(text("show.saved", {"game": table.game_id}), style="bright_black")
+
+
+def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:
+    """Those of the real table if it has a camera, otherwise all simulated."""
+    camera = config.hardware.camera
+    if args.sim:
+        return HardwareSettings(camera=replace(camera, kind="sim"))
+    if args.real and camera.kind == "sim":
+        camera = replace(camera, kind="auto")
+    camera = found_camera(camera)
+    if args.real and camera.kind in ("sim", "none"):
+        raise Refused("--real: no camera is attached to this Pi; name another kind in the configuration's [camera]")
+    return HardwareSettings(camera=camera) if camera.kind == "sim" else replace(config.hardware, camera=camera)
 
 
 def _recorder(config: Config) -> "Recorder | None":
