@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -51,11 +51,24 @@ class Clock:
             time.sleep(PICTURE_S)
 
 
+class Left(Exception):
+    """Another game came onto the table, or none."""
+
+
 class Session:
     """A table with everything around it, until its game is over. Belongs to one thread."""
 
-    def __init__(self, table: Table, setup: Setup, settings: HardwareSettings, console: Console, text: Text) -> None:
-        """`setup` is that of the game on the table."""
+    def __init__(
+        self,
+        table: Table,
+        setup: Setup,
+        settings: HardwareSettings,
+        console: Console,
+        text: Text,
+        between: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`setup` is that of the game on the table. `between` runs after every picture; it may raise Left."""
+        self._between = between
         self._table, self._setup, self._settings = table, setup, settings
         self._console, self._text, self._show = console, text, Show(console, text)
         boards = [GAMES["tag_city"].board(seat) for seat in range(len(setup.players))]
@@ -79,6 +92,7 @@ class Session:
             clock.picture()
             watch.once()
             self._print()
+            self._between()
 
         manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
         evening = Evening(sim, self._table, turn, self._setup, rng, manners)
@@ -108,6 +122,7 @@ class Session:
         while self._table.view()["game"]["result"] is None:
             watch.once()
             self._print()
+            self._between()
             clock.picture()
         self._print_marks_due()
         hardware.close()

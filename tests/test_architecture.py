@@ -34,6 +34,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.manners": {"pi_app.engine"},
     "pi_app.evening": {"pi_app", "hardware"},
     "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},
+    "pi_app.dashboard": {"pi_app", "web"},
+    "pi_app.frontdoor": {"pi_app", "web"},
     "pi_app.terminal": {"pi_app.engine", "pi_app.games", "web", "rich"},
     "pi_app.firmware_install": {"hardware", "firmware"},
     "pi_app.commands": {"pi_app", "vision", "hardware", "web", "rich"},
@@ -45,7 +47,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hardware.real": {"hardware", "numpy", "cv2", "gpiozero", "picamera2", "libcamera", "serial", "firmware.protocol"},
     "firmware": {"machine", "micropython", "neopixel"},
     "firmware.protocol": set(),
-    "web": set(),
+    "web": {"flask", "werkzeug", "waitress", "segno", "font_fredoka_one"},
 }
 
 
