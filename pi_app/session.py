@@ -2,7 +2,8 @@
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,7 @@ from hardware.build import Hardware, build
 from hardware.ports import Picture
 from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
+from hardware.steady import ADAPTING, SETTLING
 from pi_app.engine.contract import Setup
 from pi_app.engine.observation import HQ
 from pi_app.evening import Evening
@@ -31,6 +33,7 @@ from web.text import Text
 
 PICTURE_S = 0.1
 LEAP_S = 0.25  # with nobody watching, time may leap from picture to picture
+CLOSING_S = 20.0  # nobody has drawn or wiped anything for so long: what is missing on the boards stays missing
 SPEEDS_MARK_S = {"calm": 0.8, "normal": 0.3, "max": 0.05}
 
 
@@ -74,17 +77,12 @@ class Session:
         sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players))
         hardware = self._devices(clock, sim)
         watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
-
-        def turn() -> None:
-            clock.picture()
-            watch.once()
-            self._print()
-
+        turn = partial(self._turn, clock, watch)
         manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
         evening = Evening(sim, self._table, turn, self._setup, rng, manners)
         evening.go_on()
         evening.play()
-        self._print_marks_due()
+        self._print_marks_due(clock, turn)
         hardware.close()
 
     def attend(self, clean: Path) -> None:
@@ -99,17 +97,18 @@ class Session:
             missing = self._eyes.learn(clean_bgr)
             if missing:
                 raise BadPicture(f"{clean}: does not show {', '.join(missing)}; start a new game with --new")
+            self._lock(hardware, clock)
         else:
+            self._look_at_clean_boards(hardware, clock)
+            self._lock(hardware, clock)
             clean_bgr = self._look_at_clean_boards(hardware, clock)
             save_picture(clean, clean_bgr)
             leader = random.SystemRandom().randrange(len(self._setup.players))
             self._table.put(Command("do", {"event": {"type": "game_started", "leader": leader}}))
-        watch = self._watch(hardware, clean_bgr)
+        turn = partial(self._turn, clock, self._watch(hardware, clean_bgr))
         while self._table.view()["game"]["result"] is None:
-            watch.once()
-            self._print()
-            clock.picture()
-        self._print_marks_due()
+            turn()
+        self._print_marks_due(clock, turn)
         hardware.close()
 
     def _devices(self, clock: Clock, sim: SimTable) -> Hardware:
@@ -123,6 +122,20 @@ class Session:
             self._recorder.begin(told, clean_bgr)
             table.on_step = self._recorder.heard
         return Watch(self._table, hardware, self._eyes, self._recorder)
+
+    def _turn(self, clock: Clock, watch: Watch) -> None:
+        """One picture later."""
+        clock.picture()
+        watch.once()
+        self._print()
+
+    def _lock(self, hardware: Hardware, clock: Clock) -> None:
+        """Keeps exposure, white balance and focus as the camera's automatic has found them."""
+        for picture in range(ADAPTING + SETTLING):
+            if picture == ADAPTING:
+                hardware.camera.lock()
+            clock.picture()
+            hardware.camera.small()
 
     def _look_at_clean_boards(self, hardware: Hardware, clock: Clock) -> Picture:
         """Waits for a picture that shows every board, and says what is missing."""
@@ -150,9 +163,16 @@ class Session:
         told = [at for at in view["boards"].values() if at["state"] in (Sees.MISMATCH, Sees.ASKING, Sees.CAMERA_LOST)]
         self._warn(self._text(told[0]["reason"], told[0]["facts"]) if told else "")
 
-    def _print_marks_due(self) -> None:
-        """At the end: circles and crosses that the boards still lack, so that they say what the sheet says."""
-        for mark in self._table.view()["marks"]:
+    def _print_marks_due(self, clock: Clock, turn: Callable[[], None]) -> None:
+        """At the end: circles and crosses that the boards lack although people had the time to draw them."""
+        due = last = self._table.view()["marks"]
+        since_s = clock()
+        while due and clock() - since_s < CLOSING_S:
+            turn()
+            last, before = self._table.view()["marks"], last
+            since_s = clock() if last != before else since_s
+            due = min(due, last, key=len)  # boards that are being wiped already lack everything
+        for mark in due:
             said = {kind: self._text(f"sight.kind.{mark[kind]}") for kind in ("seen", "expected")}
             self._console.print(self._text("sight.mark_due", {**mark, **said}), style="yellow", markup=False)
 
