@@ -10,6 +10,7 @@ from pi_app.engine.contract import BadData, Game
 from pi_app.engine.events import Record, to_json
 from pi_app.games.tag_city.profile import resolve
 from pi_app.inputs import Command
+from pi_app.pictures import Pictures
 from pi_app.sight import Told
 from pi_app.table import Table
 from web.house import Refusal
@@ -33,19 +34,20 @@ class Dashboard:
         self._table, self._game, self._hub, self._now_s, self._profiles = table, game, hub, now_s, profiles
         self._waiting: SimpleQueue[tuple[Command, Future[Refusal | None]]] = SimpleQueue()
         self._published_s = float("-inf")
-        self._shown = -1
+        self._shown: tuple[int, Told | None] = (-1, None)
         self._scores = Scores(game)
-        self.picture: Callable[[str], bytes | None] = lambda board: None
+        self.pictures: Pictures | None = None
+        """What the camera saw of the game on the table."""
 
     def once(self) -> None:
         """Does what was asked for, and shows what is new."""
         asked = self._serve()
         due = self._now_s() - self._published_s >= PUBLISH_S
-        if (asked or due) and self._table.version != self._shown:
+        if asked or (due and (self._table.version, self._table.preparing) != self._shown):
             self.publish()
 
     def publish(self) -> None:
-        self._published_s, self._shown = self._now_s(), self._table.version
+        self._published_s, self._shown = self._now_s(), (self._table.version, self._table.preparing)
         self._hub.publish("table", self._view())
 
     def _serve(self) -> bool:
@@ -113,6 +115,18 @@ class Dashboard:
         if state is None or seat not in self._game.to_act(state) or not 0 <= die < len(state.dice):
             return None
         return [to_json(move) for move in self._game.legal_moves(state, seat) if getattr(move, "die", None) == die]
+
+    def picture(self, board: str) -> bytes | None:
+        """A JPEG of a board as it was last read."""
+        return None if self.pictures is None else self.pictures.picture(board)
+
+    def candidate(self, number: int) -> bytes | None:
+        """A JPEG of what is asked about, with the squares of one answer outlined."""
+        question = (self._hub.part("table") or {}).get("question")
+        if self.pictures is None or question is None or not 0 <= number < len(question["regions"]):
+            return None
+        around = {region for regions in question["regions"] for region in regions}
+        return self.pictures.crop(question["board"], question["regions"][number], around)
 
 
 class Scores:

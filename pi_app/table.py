@@ -52,6 +52,8 @@ class Table:
         self._notice: Told | None = None
         self._restoring: str | None = None
         self.paused = False
+        self.preparing: Told | None = None
+        """What is missing before the table can be watched."""
         self.refusal: Told | None = None
         """Why the last input came to nothing, if it did."""
         self._accepted: list[Record] = []
@@ -346,6 +348,7 @@ class Table:
             "trouble": _plain(self._trouble),
             "notice": _plain(self._notice),
             "paused": self.paused,
+            "preparing": _plain(self.preparing),
         }
         referee = self._referee
         if referee is None:
@@ -380,8 +383,14 @@ def _asked(referee: Referee) -> dict[str, Any] | None:
     asked = referee.question
     if asked is None:
         return None
-    moves = [to_json(move) for move in asked.moves]
-    return {"board": asked.board, "moves": moves, "chosen": asked.chosen, "reason": asked.reason}
+    game, state = referee.game, referee.play.state
+    return {
+        "board": asked.board,
+        "moves": [to_json(move) for move in asked.moves],
+        "regions": [sorted(game.trace(state, move).get(asked.board, {})) for move in asked.moves],
+        "chosen": asked.chosen,
+        "reason": asked.reason,
+    }
 
 
 def _plain(told: Told | None) -> dict[str, Any] | None:

@@ -28,6 +28,9 @@ class TableDoor(Protocol):
     def picture(self, board: str) -> bytes | None:
         """A JPEG of a board as it was last read."""
 
+    def candidate(self, number: int) -> bytes | None:
+        """A JPEG of what is asked about, with the squares of one answer outlined."""
+
 
 @dataclass(frozen=True)
 class House:

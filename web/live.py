@@ -21,7 +21,6 @@ MOST_STREAMS = 80
 HEARTBEAT_S = 10.0
 PAUSE_S = 0.2
 """Between two updates on one stream."""
-JPEG = "image/jpeg"
 
 
 def live(house: House, people: People) -> Blueprint:
@@ -65,10 +64,17 @@ def _add_watching(views: Blueprint, house: House, people: People, streams: Bound
 
     @views.get("/api/boards/<board>/picture.jpg")
     def picture(board: str) -> ResponseReturnValue:
-        found = house.table.picture(board)
-        if found is None:
-            raise Refused("web.not_found")
-        return Response(found, content_type=JPEG)
+        return _jpeg(house.table.picture(board))
+
+    @views.get("/api/question/<int(max=9):number>.jpg")
+    def candidate(number: int) -> ResponseReturnValue:
+        return _jpeg(house.table.candidate(number))
+
+
+def _jpeg(found: bytes | None) -> Response:
+    if found is None:
+        raise Refused("web.not_found")
+    return Response(found, content_type="image/jpeg")
 
 
 def _updates(house: House) -> Iterator[str]:

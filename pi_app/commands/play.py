@@ -96,6 +96,8 @@ def _play(
 
         text = Text(config.language, table.setup.players)
         session = Session(table, table.setup, settings, console, text, between)
+        if door is not None:
+            door.dashboard.pictures = session.pictures
         if recorder is not None:
             session.record(recorder, _shareable(config))
         try:
