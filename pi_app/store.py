@@ -94,16 +94,46 @@ CREATE TRIGGER events_remain BEFORE DELETE ON events
 BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
 """
 
-MIGRATIONS: Final = [_FORMAT_1]
+# Seats never change, so people do: one without a name wished to be forgotten, or turned out to be `same_as` another.
+_FORMAT_2: Final = """
+CREATE TABLE people (
+    id INTEGER PRIMARY KEY,
+    name TEXT UNIQUE,
+    same_as INTEGER REFERENCES players (id),
+    CHECK (name IS NULL OR same_as IS NULL)
+) STRICT;
+
+INSERT INTO people SELECT id, name, NULL FROM players;
+
+DROP TABLE players;
+
+ALTER TABLE people RENAME TO players;
+
+CREATE TRIGGER players_remain BEFORE DELETE ON players
+BEGIN SELECT RAISE(ABORT, 'players are never deleted, they lose their names'); END;
+
+CREATE TRIGGER players_stay_forgotten BEFORE UPDATE ON players
+WHEN OLD.name IS NULL AND (NEW.name IS NOT NULL OR OLD.same_as IS NULL)
+BEGIN SELECT RAISE(ABORT, 'who was forgotten stays so'); END;
+"""
+
+MIGRATIONS: Final = [_FORMAT_1, _FORMAT_2]
 """Script i brings a file of format i to format i + 1; format 0 is an empty file."""
 
+FORMER: Final = "—"
+"""Stands for the name of somebody who wished to be forgotten, in whatever language."""
+
 _GAMES: Final = """
-SELECT games.id, game, started_at, coalesce(seq, 0), type, data
+SELECT games.id, game, started_at, coalesce(profile ->> '$.name', ''), coalesce(seq, 0), at, type, data
 FROM games LEFT JOIN events ON game_id = games.id AND seq = (SELECT max(seq) FROM events WHERE game_id = games.id)
 ORDER BY games.id
 """
 
-_PLAYERS: Final = "SELECT name FROM seats JOIN players ON players.id = player_id WHERE game_id = ? ORDER BY seat"
+_SEATED: Final = """
+SELECT game_id, person.id, coalesce(person.name, ?)
+FROM seats JOIN players AS seated ON seated.id = player_id
+JOIN players AS person ON person.id = coalesce(seated.same_as, seated.id)
+"""
 
 _CODES: Final[Mapping[int, str]] = {
     sqlite3.SQLITE_AUTH: "unwritable_place",
@@ -150,6 +180,17 @@ class StoredGame:
     finished: bool
     scores: tuple[int, ...] | None
     winners: tuple[int, ...] | None
+    player_ids: tuple[int, ...]
+    profile: str
+    last_at: str
+
+
+@dataclass(frozen=True)
+class Person:
+    """Somebody who sat at the table; without a name since they wished to be forgotten."""
+
+    id: int
+    name: str | None
 
 
 class Store:
@@ -208,12 +249,47 @@ class Store:
             self._require(db, game_id)
             db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
 
+    def rename_player(self, player_id: int, name: str, join: bool = False) -> int:
+        """Gives a player another name, in all games; the number by which they are known from now on.
+
+        A name that somebody else has is refused, or with `join` tells that both are the same person.
+        """
+        with self._transaction("IMMEDIATE") as db:
+            self._require_player(db, player_id)
+            other = db.execute("SELECT id FROM players WHERE name = ? AND id != ?", (name, player_id)).fetchone()
+            if other is None:
+                db.execute("UPDATE players SET name = ? WHERE id = ?", (name, player_id))
+                return player_id
+            if not join:
+                raise StoreError("name_taken", file=str(self.path), name=name)
+            db.execute("UPDATE players SET same_as = ? WHERE same_as = ?", (other[0], player_id))
+            db.execute("UPDATE players SET name = NULL, same_as = ? WHERE id = ?", (other[0], player_id))
+            kept: int = other[0]
+        return kept
+
+    def forget_player(self, player_id: int) -> None:
+        """Takes a player's name out of all games; what they played stays, and nothing brings the name back."""
+        with self._using() as db:
+            with self._transaction("IMMEDIATE"):
+                self._require_player(db, player_id)
+                db.execute("UPDATE players SET name = NULL WHERE id = ?", (player_id,))
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or the name could still be read in the log
+
     # --- reading ------------------------------------------------------------------------------
 
     def games(self) -> list[StoredGame]:
         """All games, the oldest first."""
+        with self._transaction("DEFERRED") as db:
+            seated: dict[int, list[tuple[int, str]]] = {}
+            for game_id, *person in db.execute(f"{_SEATED} ORDER BY game_id, seat", (FORMER,)):
+                seated.setdefault(game_id, []).append((person[0], person[1]))
+            return [self._stored_game(seated.get(row[0], []), *row) for row in db.execute(_GAMES)]
+
+    def players(self) -> list[Person]:
+        """Everybody who has a seat in any game, in the order in which they first came."""
         with self._using() as db:
-            return [self._stored_game(db, *row) for row in db.execute(_GAMES).fetchall()]
+            rows = db.execute("SELECT id, name FROM players WHERE same_as IS NULL ORDER BY id")
+            return [Person(*row) for row in rows]
 
     def unfinished(self) -> StoredGame | None:
         """The last game, if it was interrupted; one that was left for a newer game stays left."""
@@ -247,21 +323,49 @@ class Store:
             raise StoreError("unknown_game", file=str(self.path), game=game_id)
         return row
 
+    def _require_player(self, db: sqlite3.Connection, player_id: int) -> None:
+        """Raises StoreError unless somebody with a name has this number."""
+        row = None
+        with suppress(OverflowError):
+            row = db.execute("SELECT 1 FROM players WHERE id = ? AND name IS NOT NULL", (player_id,)).fetchone()
+        if row is None:
+            raise StoreError("unknown_player", file=str(self.path), player=player_id)
+
     def _players(self, db: sqlite3.Connection, game_id: int) -> tuple[str, ...]:
-        return tuple(name for (name,) in db.execute(_PLAYERS, (game_id,)))
+        rows = db.execute(f"{_SEATED} WHERE game_id = ? ORDER BY seat", (FORMER, game_id))
+        return tuple(name for _, _, name in rows)
 
     def _stored_game(
-        self, db: sqlite3.Connection, game_id: int, game: str, at: str, count: int, kind: str | None, data: str
+        self,
+        seated: Sequence[tuple[int, str]],
+        game_id: int,
+        game: str,
+        at: str,
+        profile: str,
+        count: int,
+        last_at: str | None,
+        kind: str | None,
+        data: str,
     ) -> StoredGame:
         """A row of `_GAMES` with its players; `kind` and `data` are those of the last event."""
-        players = self._players(db, game_id)
-        if kind != GAME_ENDED:
-            return StoredGame(game_id, game, at, players, count, False, None, None)
-        with self._understood(game_id):
-            result = json.loads(data)
-            return StoredGame(
-                game_id, game, at, players, count, True, tuple(result["scores"]), tuple(result["winners"])
-            )
+        scores = winners = None
+        if kind == GAME_ENDED:
+            with self._understood(game_id):
+                result = json.loads(data)
+                scores, winners = tuple(result["scores"]), tuple(result["winners"])
+        return StoredGame(
+            id=game_id,
+            game=game,
+            started_at=at,
+            players=tuple(name for _, name in seated),
+            events=count,
+            finished=kind == GAME_ENDED,
+            scores=scores,
+            winners=winners,
+            player_ids=tuple(player_id for player_id, _ in seated),
+            profile=profile,
+            last_at=last_at or at,
+        )
 
     @contextmanager
     def _understood(self, game_id: int) -> Iterator[None]:
@@ -302,6 +406,8 @@ class Store:
             self._require_sound()
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
+        # Or names that were taken out could still be read in free parts of the file.
+        self._db.execute("PRAGMA secure_delete = ON")
         self._migrate()
         # Only now, because scripts that rebuild a table need it off, and it cannot be changed in a transaction.
         self._db.execute("PRAGMA foreign_keys = ON")
