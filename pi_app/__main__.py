@@ -188,7 +188,7 @@ def list_games(args: argparse.Namespace, config: Config) -> None:
     with _open_store(config) as store:
         games = sorted(store.games(), key=lambda game: -game.id)
     if args.json:
-        print(json.dumps([{f.name: getattr(game, f.name) for f in fields(game)} for game in games], indent=1))
+        print(json.dumps(list(map(asdict, games)), indent=1))
         return
     if not games:
         print("No games yet: 'allcity run' plays one.")

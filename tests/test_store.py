@@ -21,7 +21,8 @@ from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, Record, to_json
 from pi_app.engine.log import Play
 from pi_app.games.tag_city.model import DiceRolled, GameEnded, GameStarted
-from pi_app.store import APPLICATION_ID, MIGRATIONS, Store, StoredGame, StoreError
+from pi_app.schema import APPLICATION_ID, MIGRATIONS
+from pi_app.store import Person, Store, StoredGame, StoreError
 from tests.store_writer import GAME, Step, house_setup, now, plan_step, random_move, random_step, saved_play
 
 ROOT = Path(__file__).parent.parent
@@ -224,9 +225,9 @@ def test_a_whole_game_with_undo_comes_back_as_it_was(path: Path) -> None:
     outcome = GAME.outcome(play.state)
     assert outcome is not None
     names, count = ("Ana", "Zoé", "李"), len(play.records)
-    profile = play.setup.profile["name"]
+    profile, people = play.setup.profile["name"], tuple(Person(n, name) for n, name in enumerate(names, 1))
     assert stored == StoredGame(
-        1, "tag_city", now(), names, count, True, outcome.scores, outcome.winners, (1, 2, 3), profile, now()
+        1, "tag_city", now(), names, count, True, outcome.scores, outcome.winners, people, profile, now()
     )
 
 

@@ -13,7 +13,8 @@ import pi_app.store
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.games.tag_city.model import GameEnded, GameStarted
-from pi_app.store import FORMER, MIGRATIONS, Person, Store, StoreError
+from pi_app.schema import MIGRATIONS
+from pi_app.store import FORMER, Person, Store, StoredGame, StoreError
 from tests.store_writer import GAME, now
 
 ENDED = GameEnded(("drone",), (3, -2), (0,))
@@ -42,6 +43,10 @@ def names(store: Store) -> list[tuple[str, ...]]:
     return [game.players for game in store.games()]
 
 
+def ids(game: StoredGame) -> tuple[int, ...]:
+    return tuple(person.id for person in game.people)
+
+
 def refused(store: Store, player_id: int, name: str | None = None) -> str:
     """The code of the refusal to rename somebody, or without a name to forget them."""
     with pytest.raises(StoreError) as caught:
@@ -62,7 +67,7 @@ def test_a_new_name_is_told_in_all_games(store: Store) -> None:
 def test_the_old_name_is_free_for_somebody_else(store: Store) -> None:
     store.rename_player(2, "Beau")
     store.new_game("tag_city", Setup({}, {}, ("Bo", "Beau")), now())
-    assert store.games()[-1].player_ids == (5, 2)
+    assert ids(store.games()[-1]) == (5, 2)
 
 
 def test_a_name_that_somebody_has_is_refused_unless_both_are_one(store: Store) -> None:
@@ -70,7 +75,7 @@ def test_a_name_that_somebody_has_is_refused_unless_both_are_one(store: Store) -
     assert names(store)[0] == ("Ana", "Bo")
     assert store.rename_player(2, "Bob", join=True) == 4
     assert names(store) == [("Ana", "Bob"), ("Bob", "Cy"), ("Cy", "Bob")]
-    assert [game.player_ids for game in store.games()] == [(1, 4), (4, 3), (3, 4)]
+    assert [ids(game) for game in store.games()] == [(1, 4), (4, 3), (3, 4)]
     assert store.players() == [Person(1, "Ana"), Person(3, "Cy"), Person(4, "Bob")]
 
 
@@ -91,7 +96,7 @@ def test_who_is_forgotten_leaves_the_results_and_no_name(store: Store) -> None:
     assert names(store) == [("Ana", FORMER), (FORMER, "Cy"), ("Cy", "Bob")]
     assert store.setup(1).players == ("Ana", FORMER)
     assert [(game.events, game.scores, game.winners) for game in store.games()] == before
-    assert store.players()[1] == Person(2, None)
+    assert store.players()[1] == store.game(1).people[1] == Person(2, None)
 
 
 def test_a_forgotten_name_is_nowhere_in_the_file_any_more(path: Path) -> None:
@@ -111,7 +116,7 @@ def test_somebody_with_a_forgotten_name_is_somebody_new(store: Store) -> None:
     store.forget_player(2)
     store.new_game("tag_city", Setup({}, {}, ("Bo", FORMER)), now())
     assert store.games()[-1].players == ("Bo", FORMER)
-    assert store.games()[-1].player_ids == (5, 6)
+    assert ids(store.games()[-1]) == (5, 6)
 
 
 @pytest.mark.parametrize("player_id", [0, -1, 99, 10**30, 2])
@@ -164,7 +169,7 @@ def test_an_old_file_keeps_its_people_and_games(format_1: Path) -> None:
         assert [record.event for record in store.records(3, GAME.events)] == [GameStarted(0), ENDED]
         store.forget_player(2)
         store.new_game("tag_city", Setup({}, {}, ("Dee", "Ana")), now())
-        assert store.games()[-1].player_ids == (5, 1)
+        assert ids(store.games()[-1]) == (5, 1)
     assert format_1.with_name("allcity.db.format-1.bak").is_file()
 
 
