@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.ports import ZONES
-from hardware.settings import HardwareSettings
+from hardware.settings import CameraSettings, HardwareSettings
 
 # From where to where a number may go. Pins: those of the Pi's header.
 RANGES: dict[str, tuple[float, float]] = {
@@ -44,7 +44,7 @@ class Config:
     """The database with all games."""
     language: str = "en"
     """What the table speaks: en, fr or es."""
-    hardware: HardwareSettings = field(default_factory=HardwareSettings)
+    hardware: HardwareSettings = HardwareSettings(camera=CameraSettings(kind="auto"))  # noqa: RUF009 - frozen
     """Which devices there are: sections [camera], [lights], [status_light], [buttons] and [sound]."""
     recorder: RecorderSettings = field(default_factory=RecorderSettings)
     """Whether and where evenings are recorded."""

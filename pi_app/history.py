@@ -50,7 +50,7 @@ class History:
             "total": len(found),
             "page": page,
             "pages": pages,
-            "people": [{"id": id, "name": name} for id, name in _people(begun).items()],
+            "people": _people(begun),
             "profiles": sorted({game.profile for game in begun}),
         }
 
@@ -170,10 +170,11 @@ class History:
             return Digest(0, 0, ())
 
 
-def _people(games: list[StoredGame]) -> dict[int, str]:
+def _people(games: list[StoredGame]) -> list[dict[str, Any]]:
     """Everybody with a name in these games, by name."""
     seen = {person.id: person.name for game in games for person in game.people if person.name is not None}
-    return dict(sorted(seen.items(), key=lambda item: item[1].casefold()))
+    named = sorted(seen.items(), key=lambda one: one[1].casefold())
+    return [{"id": player_id, "name": name} for player_id, name in named]
 
 
 @contextmanager

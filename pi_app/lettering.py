@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 from typing import Final
+from unicodedata import bidirectional, category
 
 from font_fredoka_one import FredokaOne
 from PIL import ImageFont, features
@@ -19,6 +20,11 @@ FALLBACKS: Final = (
 ABSENT: Final = "\U0010ffff"
 """A character that no font has: how a font draws what it lacks."""
 
+LONGEST: Final = 200
+"""Letters; more are in no picture."""
+
+TURNING: Final = ("LRE", "RLE", "LRO", "RLO", "PDF", "LRI", "RLI", "FSI", "PDI")
+
 UNKNOWN: Final = "?"
 """Stands for a letter that no font has."""
 
@@ -30,8 +36,9 @@ Font = ImageFont.FreeTypeFont
 
 def fitting(words: str, size: int, width: int, least: int) -> tuple[str, Font]:
     """The words and a font in which they are no wider; smaller first, and cut off when too small."""
+    words = "".join(map(_drawable, words[:LONGEST]))
     name = _best(words)
-    words = "".join(letter if letter.isspace() or _has(name, letter) else UNKNOWN for letter in words)
+    words = "".join(letter if letter == " " or _has(name, letter) else UNKNOWN for letter in words)
     while size > least and _sized(name, size).getlength(words) > width:
         size = max(least, size * 9 // 10)
     font = _sized(name, size)
@@ -42,9 +49,14 @@ def fitting(words: str, size: int, width: int, least: int) -> tuple[str, Font]:
 
 def _best(words: str) -> str:
     """Our own font, or the one that has most of these letters."""
-    letters = {letter for letter in words if not letter.isspace()}
+    letters = set(words) - {" "}
     known: list[str] = [FredokaOne, *_installed()]
     return max(known, key=lambda name: sum(_has(name, letter) for letter in letters))
+
+
+def _drawable(letter: str) -> str:
+    """Nothing that ends a line or turns the writing around: those are not drawn, and upset whoever lays letters out."""
+    return " " if category(letter) in ("Cc", "Cs", "Zl", "Zp") or bidirectional(letter) in TURNING else letter
 
 
 @lru_cache(maxsize=1)

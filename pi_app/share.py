@@ -82,9 +82,7 @@ class _Picture:
         small.save(file, "PNG")
         return file.getvalue()
 
-    def words(
-        self, words: str, at: tuple[int, int], size: int, colour: Colour, width: int, anchor: str = "lm"
-    ) -> None:
+    def words(self, words: str, at: tuple[int, int], size: int, colour: Colour, width: int, anchor: str = "lm") -> None:
         shown, font = fitting(words, size * SMOOTH, width * SMOOTH, size * SMOOTH // 3)
         place = (at[0] * SMOOTH, at[1] * SMOOTH)
         self._draw.text(place, shown, font=font, fill=colour, anchor=anchor, direction=DIRECTION)
@@ -107,8 +105,8 @@ class _Picture:
     def card(self, box: Box, name: str, score: int, view: Mapping[str, Any], seat: int, won: bool) -> None:
         left, top, right, bottom = box
         edge = [left * SMOOTH, top * SMOOTH, right * SMOOTH, bottom * SMOOTH]
-        line = {"outline": GOLD, "width": 4 * SMOOTH} if won else {}
-        self._draw.rounded_rectangle(edge, 22 * SMOOTH, fill=WINNER_CARD if won else CARD, **line)
+        fill, line = (WINNER_CARD, GOLD) if won else (CARD, CARD)
+        self._draw.rounded_rectangle(edge, 22 * SMOOTH, fill=fill, outline=line, width=4 * SMOOTH)
         middle, foot = (left + right) // 2, 96
         board_top = top + (40 if won else 20)
         self._board((left + 20, board_top, right - 20, bottom - foot - 8), view, seat)

@@ -133,8 +133,27 @@ def test_a_new_game_leaves_an_interrupted_one_alone(
         assert [len(game.players) for game in store.games()] == [2, 3]
 
 
-def test_a_real_table_needs_a_camera(capsys: Output) -> None:
-    assert "[camera]" in refused(capsys, "run", "--real")
+@pytest.mark.parametrize(
+    ("arguments", "attached", "real"),
+    [([], True, True), ([], False, False), (["--sim"], True, False), (["--real"], True, True)],
+)
+def test_the_table_is_real_where_a_camera_is_attached(
+    arguments: list[str], attached: bool, real: bool, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has to name the camera, and the command says which table it took."""
+    taken: list[str] = []
+    monkeypatch.setattr("hardware.real.picam.picamera_attached", lambda: attached)
+    monkeypatch.setattr(Session, "simulate", lambda *rest: taken.append("simulated"))
+    monkeypatch.setattr(Session, "attend", lambda *rest: taken.append("real"))
+    assert main(["run", *arguments]) == 0
+    assert taken == ["real" if real else "simulated"]
+    assert Text("en")(f"show.{taken[0]}") in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("kind", ["auto", "sim", "none"])
+def test_a_real_table_needs_a_camera(kind: str, capsys: Output, home: Path) -> None:
+    (home / "my.toml").write_text(f'[camera]\nkind = "{kind}"\n')
+    assert "[camera]" in refused(capsys, "run", "--real", "--config", str(home / "my.toml"))
 
 
 def test_simulate_prints_a_table_or_json(capsys: Output, home: Path) -> None:
