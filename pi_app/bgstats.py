@@ -10,14 +10,20 @@ from urllib.parse import quote
 
 from pi_app.story import Story, places
 
-ADDRESS: Final = "bgstats://app.bgstatsapp.com/createPlay.html?data="
+ADDRESSES: Final = {
+    "app": "bgstats://app.bgstatsapp.com/createPlay.html?data=",
+    "web": "https://app.bgstatsapp.com/createPlay.html?data=",
+}
+"""The first opens the app, whatever the network; cameras that read codes rather know the second, which opens it too."""
+
 NAMES: Final = {"tag_city": "Tag City"}
 """What games are called there."""
 
 
-def handover(story: Story) -> str:
-    """The address that opens the app with this play filled in."""
-    return ADDRESS + quote(json.dumps(payload(story), ensure_ascii=False, separators=(",", ":")), safe="")
+def handover(story: Story) -> dict[str, str]:
+    """The addresses that open the app with this play filled in."""
+    data = quote(json.dumps(payload(story), ensure_ascii=False, separators=(",", ":")), safe="")
+    return {kind: address + data for kind, address in ADDRESSES.items()}
 
 
 def payload(story: Story) -> dict[str, Any]:

@@ -17,7 +17,8 @@ from pi_app.share import draw
 from pi_app.statistics import profile, results, summary
 from pi_app.store import Store, StoredGame, StoreError
 from pi_app.story import Digest, Story, listed
-from web.history import GameFilter, Refusal
+from web.history import GameFilter
+from web.people import Refused
 
 PAGE: Final = 20
 """Games on a page."""
@@ -60,7 +61,7 @@ class History:
     def table_after(self, game_id: int, seq: int) -> dict[str, Any]:
         story = self._of(game_id)
         if not 0 <= seq < len(story.states):
-            raise Refusal("unknown_event")
+            raise Refused("history.unknown_event")
         return story.view(seq)
 
     def game_file(self, game_id: int) -> dict[str, Any]:
@@ -81,7 +82,7 @@ class History:
         told = self._finished(game_id).told()
         return draw(told, form, words)
 
-    def handover(self, game_id: int) -> str:
+    def handover(self, game_id: int) -> dict[str, str]:
         return handover(self._finished(game_id))
 
     # --- players ------------------------------------------------------------------------------
@@ -96,14 +97,14 @@ class History:
         with _told():
             people = {person.id: person for person in self._store.players() if person.name is not None}
         if player_id not in people:
-            raise Refusal("unknown_player")
+            raise Refused("history.unknown_player")
         own = results(self._begun()).get(player_id, [])
         return profile(people[player_id], own, {r.game.id: self._digest(r.game) for r in own})
 
     def rename(self, player_id: int, name: str, join: bool) -> int:
         name = name.strip()
         if not is_name(name):
-            raise Refusal("bad_name")
+            raise Refused("history.bad_name")
         with _told(name=name):
             self._require_away(player_id)
             return self._store.rename_player(player_id, name, join)
@@ -114,10 +115,10 @@ class History:
             self._store.forget_player(player_id)
 
     def _require_away(self, player_id: int) -> None:
-        """The table goes on saying the names with which a game began. Raises Refusal."""
+        """The table goes on saying the names with which a game began. Raises Refused."""
         running = self._store.unfinished()
         if running and any(person.id == player_id for person in running.people):
-            raise Refusal("playing", game=running.id)
+            raise Refused("history.playing", game=running.id)
 
     # --- reading ------------------------------------------------------------------------------
 
@@ -153,12 +154,12 @@ class History:
     def _finished(self, game_id: int) -> Story:
         story = self._of(game_id)
         if not story.stored.finished:
-            raise Refusal("unfinished")
+            raise Refused("history.unfinished")
         return story
 
     def _read(self, stored: StoredGame) -> Story:
         if stored.game not in GAMES:
-            raise Refusal("unreadable")
+            raise Refused("history.unreadable")
         records = self._store.records(stored.id, GAMES[stored.game].events)
         return Story(stored, self._store.setup(stored.id), records[: stored.events])
 
@@ -166,7 +167,7 @@ class History:
         """One unreadable game must not hide all the others."""
         try:
             return self._read(stored).digest()
-        except (StoreError, BadData, Refusal):
+        except (StoreError, BadData, Refused):
             return Digest(0, 0, ())
 
 
@@ -183,6 +184,7 @@ def _told(**facts: Any) -> Iterator[None]:
     try:
         yield
     except StoreError as error:
-        raise Refusal(error.code if error.code in _REFUSED else "unreadable", **facts) from error
+        code = error.code if error.code in _REFUSED else "unreadable"
+        raise Refused(f"history.{code}", **facts) from error
     except BadData as error:
-        raise Refusal("unreadable") from error
+        raise Refused("history.unreadable") from error

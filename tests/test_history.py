@@ -23,7 +23,8 @@ from pi_app.history import PAGE, History
 from pi_app.store import FORMER, Store
 from pi_app.story import BREAK_S
 from tests.evenings import FIRST_EVENING, store_game
-from web.history import GameFilter, Refusal
+from web.history import GameFilter
+from web.people import Refused
 
 ROME = timezone(timedelta(hours=2))
 DAY = timedelta(days=1)
@@ -55,9 +56,9 @@ def ids(history: History, **wanted: Any) -> list[int]:
 
 
 def refused(ask: Any) -> str:
-    with pytest.raises(Refusal) as caught:
+    with pytest.raises(Refused) as caught:
         ask()
-    return caught.value.code
+    return caught.value.refusal.key.removeprefix("history.")
 
 
 # --- lists ------------------------------------------------------------------------------------
@@ -265,9 +266,10 @@ def test_no_name_is_a_formula_in_a_spreadsheet(store: Store) -> None:
 # --- BG Stats ---------------------------------------------------------------------------------
 
 
-def payload(address: str) -> dict[str, Any]:
-    parts = urlsplit(address)
+def payload(links: dict[str, str]) -> dict[str, Any]:
+    parts = urlsplit(links["app"])
     assert (parts.scheme, parts.netloc, parts.path) == ("bgstats", "app.bgstatsapp.com", "/createPlay.html")
+    assert links["web"] == links["app"].replace("bgstats://", "https://")
     (data,) = parse_qs(parts.query, strict_parsing=True)["data"]
     told: dict[str, Any] = json.loads(data)
     return told

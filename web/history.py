@@ -1,30 +1,17 @@
 """What the history pages ask for: declared here, supplied by whoever keeps the games."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, Protocol
 
+from web.intake import BadInput
+
 SORTS: Final = ("newest", "oldest", "score")
-PICTURES: Final = ("wide", "square")
 LONGEST_TEXT: Final = 80
 LARGEST_NUMBER: Final = 2**31 - 1
-
-
-class Refusal(Exception):
-    """What was asked for cannot be done; `code` is the id of a sentence under `history.refused`."""
-
-    def __init__(self, code: str, **facts: Any) -> None:
-        super().__init__(code)
-        self.code, self.facts = code, facts
-
-
-class BadQuery(ValueError):
-    """A filter that makes no sense; `field` names it."""
-
-    def __init__(self, field: str) -> None:
-        super().__init__(field)
-        self.field = field
+DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -42,7 +29,7 @@ class GameFilter:
 
     @classmethod
     def from_query(cls, query: Mapping[str, str]) -> "GameFilter":
-        """Reads what stands in an address. Raises BadQuery."""
+        """Reads what stands in an address. Raises BadInput."""
         return cls(
             player=_number(query, "player"),
             since=_date(query, "since"),
@@ -76,14 +63,14 @@ class GameFilter:
 def _text(query: Mapping[str, str], field: str) -> str:
     value = query.get(field, "").strip()
     if len(value) > LONGEST_TEXT:
-        raise BadQuery(field)
+        raise BadInput(field, f'"…" ≤ {LONGEST_TEXT}')
     return value
 
 
 def _choice(query: Mapping[str, str], field: str, allowed: tuple[str, ...]) -> str:
     value = query.get(field) or allowed[0]
     if value not in allowed:
-        raise BadQuery(field)
+        raise BadInput(field, " | ".join(allowed))
     return value
 
 
@@ -93,7 +80,7 @@ def _number(query: Mapping[str, str], field: str) -> int | None:
     if not value:
         return None
     if not (value.isascii() and value.isdigit() and len(value) <= 10 and 0 < int(value) <= LARGEST_NUMBER):
-        raise BadQuery(field)
+        raise BadInput(field, f"1…{LARGEST_NUMBER}")
     return int(value)
 
 
@@ -102,19 +89,17 @@ def _date(query: Mapping[str, str], field: str) -> date | None:
     if not value:
         return None
     try:
-        return date.fromisoformat(value) if len(value) == len("2026-05-01") else _refuse(field)
-    except ValueError as error:
-        raise BadQuery(field) from error
-
-
-def _refuse(field: str) -> date:
-    raise BadQuery(field)
+        if DATE.fullmatch(value):  # other forms of ISO 8601 are none that a browser sends
+            return date.fromisoformat(value)
+    except ValueError:
+        pass
+    raise BadInput(field, "2026-05-01")
 
 
 class History(Protocol):
     """All games that were played. What is returned are plain JSON values; a name is null once it was forgotten.
 
-    Unknown games and players are `Refusal("unknown_game")` and `Refusal("unknown_player")`.
+    What is unknown or cannot be done raises Refused with a key under `history`.
     """
 
     def games(self, wanted: GameFilter) -> dict[str, Any]:
@@ -126,7 +111,7 @@ class History(Protocol):
         ...
 
     def table_after(self, game_id: int, seq: int) -> dict[str, Any]:
-        """The table as it was after event `seq`, 0 being the start, as a view. Raises Refusal("unknown_event")."""
+        """The table as it was after event `seq`, 0 being the start, as a view."""
         ...
 
     def game_file(self, game_id: int) -> dict[str, Any]: ...
@@ -138,11 +123,11 @@ class History(Protocol):
         ...
 
     def picture(self, game_id: int, form: str, words: Mapping[str, str]) -> bytes:
-        """A PNG to share of a finished game. Raises Refusal("unfinished")."""
+        """A PNG to share of a finished game."""
         ...
 
-    def handover(self, game_id: int) -> str:
-        """The address that hands a finished game to BG Stats. Raises Refusal("unfinished")."""
+    def handover(self, game_id: int) -> dict[str, str]:
+        """Addresses that hand a finished game to BG Stats: `app` opens it, `web` a page that does so."""
         ...
 
     def players(self) -> list[dict[str, Any]]: ...
@@ -150,9 +135,9 @@ class History(Protocol):
     def player(self, player_id: int) -> dict[str, Any]: ...
 
     def rename(self, player_id: int, name: str, join: bool) -> int:
-        """The number by which the player is known from now on. Raises Refusal."""
+        """The number by which the player is known from now on. Raises Refused."""
         ...
 
     def forget(self, player_id: int) -> None:
-        """Raises Refusal."""
+        """Raises Refused."""
         ...
