@@ -13,6 +13,7 @@ from hardware.sim.camera import SimCamera
 from hardware.sim.devices import SimButtons, SimLights, SimSound
 from hardware.sim.state import Draw
 from hardware.sim.table import SimTable
+from hardware.steady import SteadyCamera
 from hardware.together import LightsTogether
 from hardware.watched import WatchedCamera
 
@@ -100,7 +101,7 @@ class _Builder:
     def _camera(self) -> Camera:
         if self._settings.camera.kind == "none":
             return NoCamera()
-        return WatchedCamera(self._open_camera, self._now)
+        return SteadyCamera(WatchedCamera(self._open_camera, self._now))
 
     def _open_camera(self) -> Camera:
         settings, now = self._settings.camera, self._now

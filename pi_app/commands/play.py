@@ -2,6 +2,8 @@
 
 import argparse
 import json
+import time
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -21,11 +23,13 @@ from pi_app.terminal import Show
 from web.text import Text
 
 if TYPE_CHECKING:
+    from pi_app.frontdoor import FrontDoor
     from pi_app.recorder import Recorder
 
 TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
 """How the bots of the simulated table sign."""
 SPEEDS = ("calm", "normal", "max")
+IDLE_S = 0.1
 
 
 def declare(commands: Commands) -> None:
@@ -37,46 +41,113 @@ def declare(commands: Commands) -> None:
     where = sub.add_mutually_exclusive_group()
     where.add_argument("--sim", action="store_true", help="the simulated table, whatever is attached")
     where.add_argument("--real", action="store_true", help="the real table, or say that none is attached")
+    sub.add_argument("--port", type=between(0, 65_535), metavar="N", help="the dashboard's port (default 8080)")
     sub.add_argument("--new", action="store_true", help="leave an interrupted game and start a new one")
 
 
 def run(args: argparse.Namespace, config: Config) -> None:
-    """Plays a game at the table, or goes on with the one that was interrupted."""
-    from pi_app.session import Session  # noqa: PLC0415 - other commands need not wait for OpenCV
-    from vision.pictures import BadPicture  # noqa: PLC0415
-
+    """Plays at the table, or goes on with the game that was interrupted."""
     settings = _devices(args, config)
     simulated = settings.camera.kind == "sim"
     console = Console()
     with Store(config.store) as store:
-        table = Table(GAMES["tag_city"], store, Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players]), now)
+        setup = Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players])
+        table = Table(GAMES["tag_city"], store, setup, now)
         offered = table.view()["continue"]
         if offered is not None:
             table.step(Command("new_game" if args.new else "continue"))
         text = Text(config.language, table.setup.players)
-        session = Session(table, table.setup, settings, console, text)
         console.print(text("show.simulated" if simulated else "show.real"), style="bright_black")
+        door = _open_door(args, config, table, simulated, console, text)
         if offered is not None and not args.new:
             shown = table.view()["game"]
             console.print(text("show.continued", {"game": table.game_id, "round": shown["round"]}))
             Show(console, text).boards(shown)
         recorder = _recorder(config)
-        if recorder is not None:
-            session.record(recorder, _shareable(config))
         try:
-            if simulated:
-                session.simulate(args.seed, args.speed if console.is_terminal else "max")
-            else:
-                session.attend(config.store.with_name("clean.png"))
-        except BadPicture as error:
-            raise Refused(str(error)) from error
+            _play(args, config, table, settings, console, door, recorder)
         except KeyboardInterrupt:
             console.print(text("show.stopped"))
-            return
         finally:
             if recorder is not None:
                 recorder.close()
-        console.print(text("show.saved", {"game": table.game_id}), style="bright_black")
+
+
+def _play(
+    args: argparse.Namespace,
+    config: Config,
+    table: Table,
+    settings: HardwareSettings,
+    console: Console,
+    door: "FrontDoor | None",
+    recorder: "Recorder | None",
+) -> None:
+    """Game after game; without a dashboard, or in a hurry, only this one."""
+    from pi_app.session import Left, Session  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from vision.pictures import BadPicture  # noqa: PLC0415
+
+    while True:
+        game_id = table.game_id
+
+        def between(game_id: int | None = game_id) -> None:
+            _meanwhile(door, table)
+            if table.game_id != game_id:
+                raise Left
+
+        text = Text(config.language, table.setup.players)
+        session = Session(table, table.setup, settings, console, text, between)
+        if door is not None:
+            door.dashboard.pictures = session.pictures
+        if recorder is not None:
+            session.record(recorder, _shareable(config))
+        try:
+            if settings.camera.kind == "sim":
+                session.simulate(args.seed, args.speed)
+            else:
+                session.attend(config.store.with_name("clean.png"))
+            console.print(text("show.saved", {"game": game_id}), style="bright_black")
+        except BadPicture as error:
+            raise Refused(str(error)) from error
+        except Left:
+            pass
+        if door is None or args.speed == "max":
+            return
+        while table.game_id in (None, game_id):  # the result stays on the screens until somebody wants more
+            time.sleep(IDLE_S)
+            _meanwhile(door, table)
+
+
+def _meanwhile(door: "FrontDoor | None", table: Table) -> None:
+    """What the dashboard wants; while the game is paused, nothing else."""
+    if door is None:
+        return
+    door.dashboard.once()
+    while table.paused:
+        time.sleep(IDLE_S)
+        door.dashboard.once()
+
+
+def _open_door(
+    args: argparse.Namespace, config: Config, table: Table, simulated: bool, console: Console, text: Text
+) -> "FrontDoor | None":
+    """The dashboard, with its address and PIN told."""
+    from pi_app.frontdoor import open_door  # noqa: PLC0415 - other commands need no web server
+    from web.serve import PortTaken  # noqa: PLC0415
+
+    if not config.web.enabled:
+        return None
+    port = config.web.port if args.port is None else args.port
+    try:
+        door = open_door(table, config.store.parent, port, config.web.address, config.web.name, simulated, edition)
+    except PortTaken as error:
+        raise Refused(text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
+    console.print(text("web.open", {"addresses": list(door.addresses), "pin": door.pin}), markup=False, soft_wrap=True)
+    return door
+
+
+def edition(name: str) -> Mapping[str, Any] | None:
+    """A profile by its name."""
+    return load_profile(HOUSE) if name == "house" else None
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:
