@@ -38,6 +38,7 @@ class History:
         # A stored game changes with every event and every new name, so nothing here grows stale.
         self._story = lru_cache(maxsize=8)(self._read)
         self._digest = lru_cache(maxsize=2000)(self._read_digest)
+        self._picture = lru_cache(maxsize=8)(self._draw)
 
     # --- games --------------------------------------------------------------------------------
 
@@ -79,8 +80,7 @@ class History:
         return file.getvalue()
 
     def picture(self, game_id: int, form: str, words: Mapping[str, str]) -> bytes:
-        told = self._finished(game_id).told()
-        return draw(told, form, words)
+        return self._picture(self._finished(game_id).stored, form, tuple(words.items()))
 
     def handover(self, game_id: int) -> dict[str, str]:
         return handover(self._finished(game_id))
@@ -162,6 +162,9 @@ class History:
             raise Refused("history.unreadable")
         records = self._store.records(stored.id, GAMES[stored.game].events)
         return Story(stored, self._store.setup(stored.id), records[: stored.events])
+
+    def _draw(self, stored: StoredGame, form: str, words: tuple[tuple[str, str], ...]) -> bytes:
+        return draw(self._story(stored).told(), form, dict(words))
 
     def _read_digest(self, stored: StoredGame) -> Digest:
         """One unreadable game must not hide all the others."""

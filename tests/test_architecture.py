@@ -24,7 +24,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.bgstats": {"pi_app.story"},
     "pi_app.lettering": {"PIL", "font_fredoka_one"},
     "pi_app.share": {"pi_app.lettering", "PIL"},
-    "pi_app.history": {"pi_app", "web.history"},
+    "pi_app.history": {"pi_app", "web.history", "web.people"},
     "pi_app.simulate": {"pi_app.engine", "pi_app.games", "pi_app.gamefile"},
     "pi_app.stage": {"hardware", "vision", "numpy", "cv2"},
     "pi_app.sight": {"pi_app.engine"},

@@ -25,6 +25,7 @@ from pi_app.story import BREAK_S
 from tests.evenings import FIRST_EVENING, store_game
 from web.history import GameFilter
 from web.people import Refused
+from web.wanted import wanted_games
 
 ROME = timezone(timedelta(hours=2))
 DAY = timedelta(days=1)
@@ -136,7 +137,7 @@ def test_what_can_be_chosen_is_listed(history: History) -> None:
     )
 )
 def test_any_filter_gives_a_page_and_comes_back_from_an_address(wanted: GameFilter) -> None:
-    again = GameFilter.from_query(wanted.query())
+    again = wanted_games(wanted.query())
     assert replace(again, text="", profile="") == replace(wanted, page=1, text="", profile="")
     assert (again.text, again.profile) == (wanted.text.strip(), wanted.profile.strip())
 

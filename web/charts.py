@@ -1,6 +1,7 @@
 """Where lines and bars of charts lie: numbers for SVG, in parts of a hundred unless said otherwise."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Any, Final
 
 PARTS: Final = ("rows", "columns", "districts", "drone", "bubbles")
@@ -16,7 +17,7 @@ def race(points: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The scores of all seats over the turns of a game: lines, height marks, and where rounds begin."""
     scale = _scale([score for point in points for score in point["scores"]])
     low, high = scale[0], scale[-1]
-    last = max(1, points[-1]["turn"])
+    last: int = max(1, points[-1]["turn"])
 
     def x(turn: int) -> float:
         return turn / last
@@ -25,7 +26,7 @@ def race(points: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
         return (high - score) / (high - low)
 
     starts: dict[int, int] = {}
-    for before, after in zip(points, points[1:], strict=False):
+    for before, after in pairwise(points):
         starts.setdefault(after["round"], before["turn"])
     every = -(-len(starts) // MOST_ROUND_LABELS)
     return {

@@ -1,17 +1,11 @@
 """What the history pages ask for: declared here, supplied by whoever keeps the games."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import Any, Final, Protocol
 
-from web.intake import BadInput
-
 SORTS: Final = ("newest", "oldest", "score")
-LONGEST_TEXT: Final = 80
-LARGEST_NUMBER: Final = 2**31 - 1
-DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -26,20 +20,6 @@ class GameFilter:
     text: str = ""
     sort: str = "newest"
     page: int = 1
-
-    @classmethod
-    def from_query(cls, query: Mapping[str, str]) -> "GameFilter":
-        """Reads what stands in an address. Raises BadInput."""
-        return cls(
-            player=_number(query, "player"),
-            since=_date(query, "since"),
-            until=_date(query, "until"),
-            finished={"": None, "yes": True, "no": False}[_choice(query, "finished", ("", "yes", "no"))],
-            profile=_text(query, "profile"),
-            text=_text(query, "text"),
-            sort=_choice(query, "sort", SORTS),
-            page=_number(query, "page") or 1,
-        )
 
     def query(self) -> dict[str, str]:
         """The filter as it stands in an address, without the page."""
@@ -58,42 +38,6 @@ class GameFilter:
     @property
     def restricts(self) -> bool:
         return bool(self.query().keys() - {"sort"})
-
-
-def _text(query: Mapping[str, str], field: str) -> str:
-    value = query.get(field, "").strip()
-    if len(value) > LONGEST_TEXT:
-        raise BadInput(field, f'"…" ≤ {LONGEST_TEXT}')
-    return value
-
-
-def _choice(query: Mapping[str, str], field: str, allowed: tuple[str, ...]) -> str:
-    value = query.get(field) or allowed[0]
-    if value not in allowed:
-        raise BadInput(field, " | ".join(allowed))
-    return value
-
-
-def _number(query: Mapping[str, str], field: str) -> int | None:
-    """A number from 1 on, written in plain digits."""
-    value = query.get(field, "")
-    if not value:
-        return None
-    if not (value.isascii() and value.isdigit() and len(value) <= 10 and 0 < int(value) <= LARGEST_NUMBER):
-        raise BadInput(field, f"1…{LARGEST_NUMBER}")
-    return int(value)
-
-
-def _date(query: Mapping[str, str], field: str) -> date | None:
-    value = query.get(field, "")
-    if not value:
-        return None
-    try:
-        if DATE.fullmatch(value):  # other forms of ISO 8601 are none that a browser sends
-            return date.fromisoformat(value)
-    except ValueError:
-        pass
-    raise BadInput(field, "2026-05-01")
 
 
 class History(Protocol):

@@ -1,19 +1,20 @@
 """History: games and players, as pages for people and as JSON for programs."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import segno
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
-from markupsafe import Markup
 
 from web import charts, dates
-from web.history import LARGEST_NUMBER, LONGEST_TEXT, GameFilter, History
+from web.history import History
 from web.intake import body, flag, text
 from web.language import language, t
-from web.people import COLOURS
+from web.people import COLOURS, clean_name
 from web.text import Text
 from web.tokens import needs_host
+from web.wanted import LARGEST_NUMBER, LONGEST_TEXT, wanted_games
 
 
 def history_pages(history: History) -> Blueprint:
@@ -32,7 +33,7 @@ def history_pages(history: History) -> Blueprint:
 def _add_games(views: Blueprint, history: History) -> None:
     @views.get("/games")
     def games() -> str:
-        wanted = _wanted()
+        wanted = wanted_games(request.args)
         return render_template("games.html", found=history.games(wanted), wanted=wanted)
 
     @views.get("/games/<int:game_id>")
@@ -54,7 +55,7 @@ def _add_games(views: Blueprint, history: History) -> None:
 
     @views.get("/api/games")
     def api_games() -> ResponseReturnValue:
-        return jsonify(history.games(_wanted()))
+        return jsonify(history.games(wanted_games(request.args)))
 
     @views.get("/api/games/<int:game_id>")
     def api_game(game_id: int) -> ResponseReturnValue:
@@ -63,11 +64,6 @@ def _add_games(views: Blueprint, history: History) -> None:
     @views.get("/api/games/<int:game_id>/table/<int:seq>")
     def api_table(game_id: int, seq: int) -> ResponseReturnValue:
         return jsonify(history.table_after(_known(game_id), _known(seq)))
-
-
-def _wanted() -> GameFilter:
-    """Raises BadInput."""
-    return GameFilter.from_query(request.args)
 
 
 def _known(number: int) -> int:
@@ -101,7 +97,7 @@ def _handover(history: History, told: dict[str, Any]) -> dict[str, Any] | None:
     except segno.DataOverflowError:
         return {**links, "code": None}
     drawn = code.svg_inline(scale=1, border=4, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
-    return {**links, "code": Markup(drawn)}
+    return {**links, "code": drawn}
 
 
 # --- files ------------------------------------------------------------------------------------
@@ -110,7 +106,7 @@ def _handover(history: History, told: dict[str, Any]) -> dict[str, Any] | None:
 def _add_files(views: Blueprint, history: History) -> None:
     @views.get("/api/games.csv")
     def games_csv() -> ResponseReturnValue:
-        return _file(history.games_csv(_wanted()).encode(), "text/csv; charset=utf-8", "all-city.csv")
+        return _file(history.games_csv(wanted_games(request.args)).encode(), "text/csv; charset=utf-8", "all-city.csv")
 
     @views.get("/api/games/<int:game_id>/game.json")
     def game_json(game_id: int) -> ResponseReturnValue:
@@ -173,7 +169,7 @@ def _add_players(views: Blueprint, history: History) -> None:
     @needs_host
     def rename(player_id: int) -> ResponseReturnValue:
         sent = body(name=text(4 * LONGEST_TEXT), join=flag)
-        return jsonify(id=history.rename(_known(player_id), sent["name"], sent["join"]))
+        return jsonify(id=history.rename(_known(player_id), clean_name(sent["name"]), sent["join"]))
 
     @views.post("/api/players/<int:player_id>/forget")
     @needs_host
@@ -198,7 +194,7 @@ def _feature_name(feature: str) -> str:
     return Text(language()).feature(feature)
 
 
-WORDS = {
+WORDS: Mapping[str, Callable[..., str]] = {
     "called": _called,
     "day": dates.day,
     "feature_name": _feature_name,
