@@ -13,7 +13,8 @@ const rows = new Map();
 let timer = null;
 let wanted = steps.length;
 
-callPlayers(story.players);
+// Isolated, so that a name written from right to left turns nothing around but itself.
+callPlayers(story.players.map((name) => `\u2068${name}\u2069`));
 
 /** The table after event `seq`; asked for once. */
 function table(seq) {
@@ -54,7 +55,7 @@ function draw(view, step) {
   const boards = view.boards.map((board, seat) => {
     const fresh = step?.player === seat ? step.cells : undefined;
     return make("figure", { class: `c-${story.colours[seat]}` },
-      make("figcaption", {}, make("span", { class: "name", dir: "auto" }, story.players[seat]), make("strong", { class: "number" }, number(board.score.total))),
+      make("figcaption", {}, make("bdi", { class: "name" }, story.players[seat]), make("strong", { class: "number" }, number(board.score.total))),
       cityBoard(view, seat, { fresh }));
   });
   $("boards").replaceChildren(...boards);
@@ -141,7 +142,7 @@ function row(step) {
   const gained = step.counts && step.player !== undefined ? step.scores[step.player] - (steps[step.seq - 2]?.scores[step.player] ?? 0) : 0;
   const button = make("button", { type: "button", class: `e-${step.type}${step.counts || step.type === "undone" ? "" : " gone"}` },
     make("time", { class: "small soft", datetime: step.at }, clock(step.at)),
-    make("span", { class: `said${colour ? ` c-${colour}` : ""}`, dir: "auto" }, told(step), step.counts || step.type === "undone" ? null : make("span", { class: "hidden" }, ` ${say("history.taken_back")}`)),
+    make("span", { class: `said${colour ? ` c-${colour}` : ""}` }, told(step), step.counts || step.type === "undone" ? null : make("span", { class: "hidden" }, ` ${say("history.taken_back")}`)),
     make("span", { class: "gain" }, gained ? signed(gained) : ""));
   button.addEventListener("click", () => {
     pause();
