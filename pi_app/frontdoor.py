@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pi_app.dashboard import Dashboard, Profiles
 from pi_app.games import GAMES
+from pi_app.history import History
 from pi_app.table import Table
 from web.app import create_app
 from web.house import House
@@ -29,7 +30,14 @@ class FrontDoor:
 
 
 def open_door(
-    table: Table, folder: Path, port: int, address: str, name: str, simulated: bool, profiles: Profiles
+    table: Table,
+    history: History,
+    folder: Path,
+    port: int,
+    address: str,
+    name: str,
+    simulated: bool,
+    profiles: Profiles,
 ) -> FrontDoor:
     """Serves from now on. `folder` keeps the PIN and the tokens. Raises web.serve.PortTaken."""
     # Versions must not repeat after a restart, or a page would take the new state for the one it knows.
@@ -47,6 +55,7 @@ def open_door(
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
             simulated=simulated,
+            history=history,
         )
 
     taken = serve(lambda port: create_app(house(port)), address, port)

@@ -5,6 +5,7 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from web import guard, language
+from web.history_pages import history_pages
 from web.house import House
 from web.intake import BadInput
 from web.live import live
@@ -20,6 +21,10 @@ STATUS = {
     "web.not_found": 404,
     "web.too_large": 413,
     "web.busy": 503,
+    "history.unknown_event": 404,
+    "history.unknown_game": 404,
+    "history.unknown_player": 404,
+    "history.busy": 503,
 }
 """Which status a refusal has; 409 for those not listed: it cannot be done now."""
 
@@ -32,6 +37,8 @@ def create_app(house: House) -> Flask:
     app.extensions["people"] = people
     app.register_blueprint(live(house, people))
     app.register_blueprint(pages(house))
+    if house.history is not None:
+        app.register_blueprint(history_pages(house.history))
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(Exception, _failed)
     return app

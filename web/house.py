@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from web.history import History
 from web.hub import Hub
 
 
@@ -47,3 +48,5 @@ class House:
     addresses: Sequence[str] = ()
     """Where phones find it, best first."""
     simulated: bool = False
+    history: History | None = None
+    """All games that were played; without it there are no pages about them."""

@@ -50,7 +50,8 @@ def run(args: argparse.Namespace, config: Config) -> None:
     settings = _devices(args, config)
     simulated = settings.camera.kind == "sim"
     console = Console()
-    with Store(config.store) as store:
+    # Whoever looks back reads with a connection of their own, so that the table never waits for them.
+    with Store(config.store) as store, Store(config.store) as past:
         setup = Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players])
         table = Table(GAMES["tag_city"], store, setup, now)
         offered = table.view()["continue"]
@@ -58,7 +59,7 @@ def run(args: argparse.Namespace, config: Config) -> None:
             table.step(Command("new_game" if args.new else "continue"))
         text = Text(config.language, table.setup.players)
         console.print(text("show.simulated" if simulated else "show.real"), style="bright_black")
-        door = _open_door(args, config, table, simulated, console, text)
+        door = _open_door(args, config, table, past, simulated, console, text)
         if offered is not None and not args.new:
             shown = table.view()["game"]
             console.print(text("show.continued", {"game": table.game_id, "round": shown["round"]}))
@@ -128,17 +129,27 @@ def _meanwhile(door: "FrontDoor | None", table: Table) -> None:
 
 
 def _open_door(
-    args: argparse.Namespace, config: Config, table: Table, simulated: bool, console: Console, text: Text
+    args: argparse.Namespace, config: Config, table: Table, past: Store, simulated: bool, console: Console, text: Text
 ) -> "FrontDoor | None":
     """The dashboard, with its address and PIN told."""
     from pi_app.frontdoor import open_door  # noqa: PLC0415 - other commands need no web server
+    from pi_app.history import History  # noqa: PLC0415
     from web.serve import PortTaken  # noqa: PLC0415
 
     if not config.web.enabled:
         return None
     port = config.web.port if args.port is None else args.port
     try:
-        door = open_door(table, config.store.parent, port, config.web.address, config.web.name, simulated, edition)
+        door = open_door(
+            table,
+            History(past),
+            config.store.parent,
+            port,
+            config.web.address,
+            config.web.name,
+            simulated,
+            edition,
+        )
     except PortTaken as error:
         raise Refused(text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
     console.print(text("web.open", {"addresses": list(door.addresses), "pin": door.pin}), markup=False, soft_wrap=True)
