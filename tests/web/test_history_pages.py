@@ -34,7 +34,7 @@ class NoTable:
     def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
         return None
 
-    def placements(self, seat: int, die: int) -> list[dict[str, Any]] | None:
+    def placements(self, seat: int, die: int) -> dict[str, Any] | None:
         return None
 
     def picture(self, board: str) -> bytes | None:
