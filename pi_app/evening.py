@@ -7,6 +7,7 @@ from typing import Any
 
 from hardware.sim.state import HQ, InkKind
 from hardware.sim.table import SimTable
+from pi_app.clutter import lay_something
 from pi_app.engine.contract import LUCK, Setup
 from pi_app.engine.events import Event, to_json
 from pi_app.engine.log import Play
@@ -216,6 +217,8 @@ class Evening:
             board = self.game.board(self._rng.randrange(len(self.truth.state.players)))
             self._reach(board, None)
             self._sim.withdraw(board)
+        if self._manners.clutter and self._rng.random() < self._manners.clutter:
+            lay_something(self._sim, self._rng)
 
     def _reach(self, board: str, region: str | None) -> None:
         self._sim.reach(board, region)
@@ -252,13 +255,13 @@ class Evening:
             asked = self._answer(view, moves) or asked
             refused = refused or self._refused(view, waited)
             if waited == SOON:
-                self._do_again(moves, view["game"]["to_act"])
+                self._do_again(moves, view)
             if waited == LATE - 1 or (waited >= SOON and all(_leaves_nothing(meant.move) for meant in moves)):
                 self._enter_by_hand(moves)
         self.tally.asked += asked
         self.tally.mismatches += refused
 
-    def _do_again(self, moves: Sequence[Meant], acting: Sequence[int]) -> None:
+    def _do_again(self, moves: Sequence[Meant], view: Mapping[str, Any]) -> None:
         """Still not understood: strengthen the ink, or move the dice a little."""
         for meant in moves:
             move = meant.move
@@ -266,11 +269,15 @@ class Evening:
                 self._sim.roll(len(move.values), move.values)
             elif isinstance(move, DiePlaced):
                 self._put(move.die, move.section)
-            elif isinstance(move, ShapePainted | SocialChecked) and move.player in acting and meant.marks:
+            elif (
+                isinstance(move, ShapePainted | SocialChecked) and meant.marks and move.player in view["game"]["to_act"]
+            ):
                 self._draw_marks(move.player, meant.marks, care=1.0)
             else:
                 continue
             self.tally.again += 1
+            states = {board: f"{told['state']} {told['reason']}" for board, told in view["boards"].items()}
+            self.tally.notes.append(f"again: {move} {states}")
 
     def _refused(self, view: Mapping[str, Any], waited: int) -> bool:
         wrong = [(b, told) for b, told in view["boards"].items() if told["state"] == "mismatch"]

@@ -21,6 +21,8 @@ class Manners:
     """To switch the lamp."""
     lean: float = 0.0
     """To hold a hand over somebody else's board."""
+    clutter: float = 0.0
+    """To put something down beside the boards, or for a moment across a board's corner."""
 
 
 @dataclass(frozen=True)

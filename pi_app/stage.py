@@ -43,6 +43,13 @@ PEN_BGR = {
     "red": (40.0, 40.0, 200.0),
     "green": (70.0, 150.0, 50.0),
 }
+THING_BGR = {
+    "pen": (60.0, 60.0, 190.0),
+    "marker": PEN_BGR["black"],
+    "token": (60.0, 170.0, 220.0),
+    "phone": (70.0, 60.0, 50.0),
+    "mug": (180.0, 120.0, 40.0),
+}
 # The strip's mirror image on the glossy boards: weak beside the lamp, and gone in the dark of a held strip.
 GLOW_STRENGTH, SEAT_GLOW_MM, SECTION_GLOW_MM = 0.12, 110.0, 30.0
 
@@ -85,7 +92,7 @@ class Stage:
         return Scene(
             boards=tuple(boards.values()),
             dice=tuple(self._die(die, boards) for die in state.dice),
-            things=tuple(self._pens(state, boards, view.at_s)),
+            things=(*self._pens(state, boards, view.at_s), *_things(state, view.at_s)),
             hands=tuple(self._hands(state, boards, view.at_s)),
             camera=_camera(state, view),
             table=WOOD,
@@ -155,6 +162,12 @@ class Stage:
                 yield Glare(centre, SECTION_GLOW_MM, GLOW_STRENGTH, bgr)
             else:
                 yield Glare(board.centre_mm, SEAT_GLOW_MM, GLOW_STRENGTH, bgr)
+
+
+def _things(state: SimTableState, at_s: float) -> Iterator[Thing]:
+    for thing in state.things:
+        if thing.there(at_s):
+            yield Thing(thing.kind, (thing.x_mm, thing.y_mm), thing.turn_deg, THING_BGR[thing.kind])
 
 
 def _mark(ink: SimInk, at_s: float) -> Mark:

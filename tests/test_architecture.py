@@ -33,6 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.table": {"pi_app", "hardware.ports"},
     "pi_app.watch": {"pi_app", "hardware"},
     "pi_app.manners": {"pi_app.engine"},
+    "pi_app.clutter": {"hardware"},
     "pi_app.evening": {"pi_app", "hardware"},
     "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},
     "pi_app.terminal": {"pi_app.engine", "pi_app.games", "web", "rich"},

@@ -11,6 +11,8 @@ InkKind = Literal["cross", "scribble", "fill", "circle"]
 Pen = Literal["black", "blue", "red", "green"]
 PENS: tuple[Pen, ...] = ("black", "blue", "red", "green")
 
+ThingKind = Literal["pen", "marker", "token", "phone", "mug"]
+
 HQ = "hq"
 
 
@@ -62,6 +64,21 @@ class SimHand:
 
 
 @dataclass(frozen=True)
+class SimThing:
+    """Something that lies about from `begin_s` to `end_s`, and is neither board nor die."""
+
+    kind: ThingKind
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    begin_s: float
+    end_s: float
+
+    def there(self, at_s: float) -> bool:
+        return self.begin_s <= at_s < self.end_s
+
+
+@dataclass(frozen=True)
 class SimDie:
     """A die on the table, or on a section of the HQ, counted from the section's middle."""
 
@@ -89,6 +106,7 @@ class SimTableState:
     inks: tuple[SimInk, ...] = ()
     hands: tuple[SimHand, ...] = ()
     dice: tuple[SimDie, ...] = ()
+    things: tuple[SimThing, ...] = ()
     lamp: float = 1.0
     """0 is switched off."""
     daylight: float = 1.0

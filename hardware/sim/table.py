@@ -10,7 +10,19 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
 from hardware.ports import Colour, Condition, Status
-from hardware.sim.state import HQ, PENS, InkKind, SimBoard, SimCameraPose, SimDie, SimHand, SimInk, SimTableState
+from hardware.sim.state import (
+    HQ,
+    PENS,
+    InkKind,
+    SimBoard,
+    SimCameraPose,
+    SimDie,
+    SimHand,
+    SimInk,
+    SimTableState,
+    SimThing,
+    ThingKind,
+)
 
 # Two boards in the back row, turned to who sits there, two in the front row, the HQ in the middle.
 PLACES_MM = ((300.0, -165.0, 180.0), (300.0, 165.0, 0.0), (-300.0, 165.0, 0.0), (-300.0, -165.0, 180.0))
@@ -128,6 +140,13 @@ class SimTable:
         """Takes away the hands over a board."""
         with self._lock:
             self._change(hands=tuple(hand for hand in self._state.hands if hand.board != board))
+
+    def lay(self, kind: ThingKind, x_mm: float, y_mm: float, turn_deg: float = 0.0, for_s: float = math.inf) -> None:
+        """Puts something down that is neither board nor die, for so long."""
+        with self._lock:
+            begin = self._now()
+            present = [thing for thing in self._state.things if thing.end_s > begin]
+            self._change(things=(*present, SimThing(kind, x_mm, y_mm, turn_deg, begin, begin + for_s)))
 
     def move_board(self, board: str, x_mm: float = 0.0, y_mm: float = 0.0, turn_deg: float = 0.0) -> None:
         """Pushes a board by so much."""
