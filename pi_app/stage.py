@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.ports import Picture
-from hardware.sim.state import HQ, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
+from hardware.sim.state import HQ, Outlines, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
 from vision.kit.boards import draw_city, draw_hq
 from vision.kit.places import kit_layout
 from vision.layout import Layout
@@ -26,6 +26,7 @@ from vision.render import (
     Renderer,
     Scene,
     Sensor,
+    Stroke,
     TableTop,
     Thing,
     by_hand,
@@ -76,6 +77,11 @@ class Stage:
             pictures[board.id] = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
         return cls(layout, pictures)
 
+    @property
+    def outlines(self) -> Outlines:
+        """Where the regions of each board are."""
+        return {board.id: board.regions for board in self.layout.boards}
+
     def draw(self, state: SimTableState, view: View) -> Picture:
         """The camera's picture."""
         if state.lens_covered:
@@ -105,7 +111,9 @@ class Stage:
     def _board(self, board: SimBoard, state: SimTableState, at_s: float) -> PlacedBoard:
         inks = [ink for ink in state.inks if ink.board == board.id and ink.drawn(at_s) > 0]
         marks = tuple(_mark(ink, at_s) for ink in inks)
-        return PlacedBoard(board.id, (board.x_mm, board.y_mm), board.turn_deg, marks)
+        drawn = [stroke for stroke in state.strokes if stroke.board == board.id]
+        strokes = tuple(Stroke(stroke.points_mm, stroke.pen, stroke.width_mm) for stroke in drawn)
+        return PlacedBoard(board.id, (board.x_mm, board.y_mm), board.turn_deg, marks, strokes)
 
     def _die(self, die: SimDie, boards: Mapping[str, PlacedBoard]) -> Die:
         x, y = 0.0, 0.0
@@ -122,6 +130,9 @@ class Stage:
         board = self.layout.board(placed.board_id)
         # The arm comes from the side of the table where this board's player sits.
         from_deg = placed.rotation_deg + 75.0
+        if hand.at_mm is not None:
+            x, y = on_table(placed, board, np.array([hand.at_mm]))[0]
+            return Hand((float(x), float(y)), from_deg, writing=hand.writing)
         begun = [ink for ink in state.inks if ink.board == hand.board and ink.begin_s <= at_s]
         if hand.writing and begun:
             ink = begun[-1]
