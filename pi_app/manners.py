@@ -45,6 +45,15 @@ class Meant:
         ]
         return {**told, "die": same[0]} if same and "die" in told else told
 
+    def among(self, candidates: Sequence[Mapping[str, Any]], dice: Sequence[Mapping[str, Any]]) -> int | None:
+        """Which of the table's candidates it is; dice of a roll may come in any order."""
+        told = _in_any_order(self.told(dice))
+        return next((n for n, candidate in enumerate(candidates) if _in_any_order(candidate) == told), None)
+
+
+def _in_any_order(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {**told, "values": sorted(told["values"])} if "values" in told else dict(told)
+
 
 @dataclass
 class Tally:

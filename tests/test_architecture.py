@@ -35,6 +35,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.manners": {"pi_app.engine"},
     "pi_app.clutter": {"hardware"},
     "pi_app.evening": {"pi_app", "hardware"},
+    "pi_app.hands": {"pi_app.engine", "pi_app.games", "hardware"},
+    "pi_app.guests": {"pi_app", "hardware"},
     "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},
     "pi_app.terminal": {"pi_app.engine", "pi_app.games", "web", "rich"},
     "pi_app.firmware_install": {"hardware", "firmware"},

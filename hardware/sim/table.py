@@ -85,6 +85,14 @@ class SimTable:
             turn = self._about(0.0, STRAIGHT_DEG)
             self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=turn, section=section))
 
+    def bring(self, value: int, section: int) -> int:
+        """Brings a die back from beside the table and puts it on a section; tells its number."""
+        with self._lock:
+            number = 1 + max((die.number for die in self._state.dice), default=-1)
+            self._change(dice=(*self._state.dice, SimDie(number, value, 0.0, 0.0)))
+            self.put(number, section)
+            return number
+
     def take(self, number: int) -> None:
         """Takes a die off the table."""
         with self._lock:
