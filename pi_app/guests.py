@@ -255,8 +255,9 @@ class Guests:
     # --- what they see ------------------------------------------------------------------------
 
     def _state(self) -> State | None:
-        """What the table has accepted; None while it offers to continue a game."""
-        if self._table.view()["continue"] is not None:
+        """What the table has accepted; None while there is no game, or a pause."""
+        view = self._table.view()
+        if "game" not in view or view.get("paused"):
             return None
         state: State = self._game.start(self._table.setup)
         for record in self._table.records:
