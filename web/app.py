@@ -11,6 +11,7 @@ from web.intake import BadInput
 from web.live import live
 from web.pages import pages, show_error
 from web.people import People, Refused
+from web.tokens import token
 
 STATUS = {
     "people.token_needed": 401,
@@ -47,6 +48,8 @@ def create_app(house: House) -> Flask:
 def _refused(refused: Refused) -> ResponseReturnValue:
     key, facts = refused.refusal.key, refused.refusal.facts
     status = 400 if isinstance(refused, BadInput) else STATUS.get(key, 409)
+    if status == 403 and token() is None and key == "people.host_only":
+        status = 401
     return _error(status, key, language.t(key, facts))
 
 
