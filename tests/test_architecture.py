@@ -13,7 +13,7 @@ ROOMS = ("pi_app", "vision", "hardware", "firmware", "web")
 # The longest matching folder or module decides. Besides these, everybody may use itself and the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.engine": set(),
-    "pi_app.games": {"pi_app.engine"},
+    "pi_app.games": {"pi_app.engine", "tomli_w"},
     "pi_app.store": {"pi_app.engine"},
     "pi_app.config": {"hardware"},
     "pi_app.gamefile": {"pi_app.engine", "pi_app.games"},
@@ -33,6 +33,10 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.watch": {"pi_app", "hardware"},
     "pi_app.manners": {"pi_app.engine"},
     "pi_app.evening": {"pi_app", "hardware"},
+    "pi_app.window": {"hardware.ports"},
+    "pi_app.lamp_test": {"pi_app.lamps", "hardware.ports"},
+    "pi_app.files": set(),
+    "pi_app.workshop": {"pi_app", "hardware", "vision", "web", "numpy", "cv2"},
     "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},
     "pi_app.terminal": {"pi_app.engine", "pi_app.games", "web", "rich"},
     "pi_app.firmware_install": {"hardware", "firmware"},

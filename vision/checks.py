@@ -35,6 +35,7 @@ BLOWN_REGION = 0.4  # a region with so much of it bleached cannot be read
 MANY_BLEACHED = 0.03  # of a board's regions
 OVEREXPOSED = 0.3  # of all boards: that is no lamp's mirror image
 _GLARE_PX_PER_MM = 1.0
+CORNERS = ("top_left", "top_right", "bottom_right", "bottom_left")
 
 
 @dataclass(frozen=True)
@@ -73,16 +74,24 @@ def _boards(frame_bgr: Image, layout: Layout, found: Found) -> Iterator[Finding]
         if board.id in found.duplicates:
             yield Finding("twice", "bad", {"board": board.id})
         elif board in lost:
-            yield Finding("board", "bad", {"board": board.id, "count": len(seen & board.markers.keys())})
+            yield _lost_board(board, len(seen & board.markers.keys()))
         else:
             yield _board(board, found.boards[board.id], found.size_px)
+
+
+def _lost_board(board: BoardLayout, markers_seen: int) -> Finding:
+    """A city board that is nowhere may belong to nobody tonight; the HQ never does."""
+    if markers_seen:
+        return Finding("board", "bad", {"board": board.id, "count": markers_seen, "expected": len(board.markers)})
+    return Finding("absent", "bad" if board.kind == "hq" else "warn", {"board": board.id})
 
 
 def _board(board: BoardLayout, pose: BoardPose, size_px: tuple[int, int]) -> Finding:
     outside = sides_outside(pose.corners_px, size_px)
     if outside:
-        return Finding("edge", "bad", {"board": board.id, "sides": outside})
-    hidden = [f"corner-{n}" for n, marker in enumerate(board.markers, 1) if marker not in pose.used]
+        return Finding("edge", "bad", {"board": board.id, "edges": outside})
+    names = CORNERS if len(board.markers) == len(CORNERS) else tuple(map(str, board.markers))
+    hidden = [name for name, marker in zip(names, board.markers, strict=True) if marker not in pose.used]
     if hidden:
         return Finding("board", "warn", {"board": board.id, "corners": hidden})
     return Finding("board", "good", {"board": board.id})
@@ -93,7 +102,7 @@ def sides_outside(outline_px: Floats, size_px: tuple[int, int]) -> list[str]:
     left, top = outline_px.min(axis=0)
     right, bottom = outline_px.max(axis=0)
     beyond = {"left": left < 0, "top": top < 0, "right": right > size_px[0] - 1, "bottom": bottom > size_px[1] - 1}
-    return [f"side-{side}" for side, out in beyond.items() if out]
+    return [side for side, out in beyond.items() if out]
 
 
 def _seen_markers(frame_bgr: Image, layout: Layout) -> set[int]:

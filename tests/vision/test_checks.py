@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from tests.vision.one_board import house
-from vision.checks import Finding, check_picture
+from vision.checks import CORNERS, Finding, check_picture
 from vision.locate import find_boards
 from vision.markers import Image
 from vision.render import Camera, Glare, Lamp, Lights, PlacedBoard, Scene, Sensor
@@ -96,17 +96,25 @@ def test_overexposure_is_not_called_glare() -> None:
     assert "glare" not in told
 
 
-def test_missing_boards_are_named_with_the_markers_that_are_seen() -> None:
-    layout, picture = house()[0], frame(TABLE).copy()
+def test_boards_that_are_nowhere_may_belong_to_nobody() -> None:
+    layout, picture = house()[0], frame(TABLE)
     told = check_picture(picture, layout, find_boards(picture, layout))
-    lost = {finding.facts["board"]: finding.facts["count"] for finding in told if finding.message == "check.board.bad"}
-    assert lost == dict.fromkeys(MISSING, 0)
+    assert [finding.facts["board"] for finding in told if finding.message == "check.absent.warn"] == list(MISSING)
 
 
-def test_an_empty_table_is_only_told_that_all_boards_are_missing() -> None:
+def test_an_empty_table_lacks_the_hq_at_least() -> None:
     bare, layout = np.full((720, 1280, 3), 90, np.uint8), house()[0]
     told = check_picture(bare, layout, find_boards(bare, layout))
-    assert [finding.message for finding in told] == ["check.board.bad"] * 5
+    assert [finding.message for finding in told] == ["check.absent.warn"] * 4 + ["check.absent.bad"]
+
+
+def test_a_board_of_which_one_marker_is_seen_lies_there_but_cannot_be_read() -> None:
+    picture, layout = frame(TABLE).copy(), house()[0]
+    for marker in find_boards(picture, layout).boards["city-1"].markers[1:]:
+        x, y = marker.quad_px.mean(axis=0).astype(int)
+        cv2.circle(picture, (int(x), int(y)), 40, (120, 140, 180), -1)
+    found = check_picture(picture, layout, find_boards(picture, layout, expect=["city-1"]))[0]
+    assert (found.message, found.facts["count"]) == ("check.board.bad", 1)
 
 
 def test_a_covered_corner_is_named() -> None:
@@ -115,14 +123,14 @@ def test_a_covered_corner_is_named() -> None:
     x, y = marker.quad_px.mean(axis=0).astype(int)
     cv2.circle(picture, (int(x), int(y)), 40, (120, 140, 180), -1)
     found = checked(picture)["board"]
-    assert (found.severity, found.facts["corners"]) == ("warn", [f"corner-{marker.id + 1}"])
+    assert (found.severity, found.facts["corners"]) == ("warn", [CORNERS[marker.id]])
 
 
 def test_a_board_that_leaves_the_picture_says_on_which_side() -> None:
     picture = frame(TABLE)
     left = int(find_boards(picture, house()[0]).boards["city-1"].corners_px[:, 0].min())
     found = checked(np.ascontiguousarray(picture[:, left + 4 :]))["edge"]
-    assert found.facts == {"board": "city-1", "sides": ["side-left"]}
+    assert found.facts == {"board": "city-1", "edges": ["left"]}
 
 
 def test_too_few_pixels_for_dice() -> None:

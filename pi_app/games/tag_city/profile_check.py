@@ -210,7 +210,7 @@ def _check_shapes(shapes: Any, city: tuple[int, int] | None) -> Iterator[Problem
 def _check_shape_cells(
     where: str, cells: Any, city: tuple[int, int] | None, seen: dict[Cells, str], shape_id: str
 ) -> Iterator[Problem]:
-    if not _is_cells(cells):
+    if not is_cells(cells):
         yield Problem(f"{where}.cells", "blank" if cells in ("", [], [""]) else "not_squares")
         return
     if len(cells) > MOST_SHAPE_SQUARES:
@@ -394,7 +394,8 @@ def _smallest_city(data: Mapping[str, Any]) -> tuple[int, int] | None:
     return (min(r for r, _ in good), min(c for _, c in good)) if good else None
 
 
-def _is_cells(cells: Any) -> bool:
+def is_cells(cells: Any) -> bool:
+    """Whether these are squares of a shape: pairs of row and column."""
     return (
         isinstance(cells, list | tuple)
         and bool(cells)
