@@ -5,6 +5,7 @@ import threading
 import zipfile
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +29,9 @@ from tests.games.tag_city.measured import measured_house
 from tests.vision import test_locate
 from tests.vision.one_board import house
 from vision.markers import draw_marker
-from vision.pictures import jpeg_of
-from vision.render import Camera, PlacedBoard, Scene, Sensor, by_hand
+from vision.pictures import jpeg_of, load_picture
 from vision.rectify import Lens
+from vision.render import Camera, PlacedBoard, Scene, Sensor, by_hand
 from web.people import Refused
 from web.text import load
 
@@ -48,6 +49,14 @@ def refusal(action: Callable[[], object]) -> str:
         action()
     assert caught.value.refusal.key in load("en")
     return caught.value.refusal.key
+
+
+def told_of(action: Callable[[], Any]) -> Any:
+    """What comes back, or why not."""
+    try:
+        return action()
+    except Refused as refused:
+        return refused.refusal.key
 
 
 # --- profiles ---------------------------------------------------------------------------------
@@ -206,10 +215,8 @@ def test_checking_never_fails_and_what_passes_can_be_kept(profile: Any, tmp_path
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode(errors="ignore")))
 def test_importing_anything_gives_a_profile_or_a_refusal(data: bytes) -> None:
-    try:
-        assert isinstance(Shelf(Path("nowhere")).imported(data), dict)
-    except Refused as refused:
-        assert refused.refusal.key == "setup.profile_unusable"
+    told = told_of(lambda: Shelf(Path("nowhere")).imported(data))
+    assert told == "setup.profile_unusable" or isinstance(told, dict)
 
 
 # --- kits -------------------------------------------------------------------------------------
@@ -239,7 +246,7 @@ def test_a_kit_is_made_once_and_again_when_its_profile_changes(shelf: Shelf, tmp
 def test_only_the_files_of_a_kit_are_handed_out(shelf: Shelf, tmp_path: Path) -> None:
     press = Press(shelf, tmp_path)
     for which in ("../profiles/mine.toml", "layout.json", "kit.pdf"):
-        assert refusal(lambda which=which: press.file("house", "A", which)) == "web.not_found"
+        assert told_of(partial(press.file, "house", "A", which)) == "web.not_found"
 
 
 def test_a_kit_that_cannot_be_made_says_so(shelf: Shelf, tmp_path: Path) -> None:
@@ -309,12 +316,8 @@ def test_photos_of_a_giant_size_are_refused_before_they_are_decoded(tmp_path: Pa
 @settings(max_examples=50)
 def test_any_bytes_are_a_photo_or_refused(data: bytes) -> None:
     photos = Photos(Path("nowhere"))
-    try:
-        taken = photos.add(data)
-    except Refused as refused:
-        assert refused.refusal.key == "setup.bad_photo"
-    else:
-        assert photos.photo(taken["photo"]).startswith(b"\xff\xd8")
+    told = told_of(lambda: photos.add(data))
+    assert told == "setup.bad_photo" or photos.photo(told["photo"]).startswith(b"\xff\xd8")
 
 
 def test_old_photos_go(tmp_path: Path) -> None:
@@ -419,7 +422,7 @@ def test_a_clean_picture_is_kept_and_given_to_the_table(scenery: Scenery, tmp_pa
     assert set(taken.boards) == {"city-1", "hq"}
     assert set(taken.missing) == {"city-2", "city-3", "city-4"}
     assert len(scenery.learned) == 1
-    assert (cv2.imread(str(clean_file(tmp_path))) == drawn(TABLE)).all()
+    assert np.array_equal(load_picture(clean_file(tmp_path)), drawn(TABLE))
 
 
 def test_boards_with_ink_are_not_clean_unless_people_insist(scenery: Scenery, tmp_path: Path) -> None:

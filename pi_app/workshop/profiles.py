@@ -9,7 +9,7 @@ from typing import Any
 
 from pi_app.engine.contract import BadData
 from pi_app.files import write_whole
-from pi_app.games.tag_city.profile import HOUSE, TEMPLATE, OPTIONS, parse_profile, profile_file, read_profile
+from pi_app.games.tag_city.profile import HOUSE, OPTIONS, TEMPLATE, parse_profile, profile_file, read_profile
 from pi_app.games.tag_city.profile_check import check_profile
 from web.people import Refused
 from web.workshop import Json, ProfileEntry, Slip
