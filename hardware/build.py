@@ -1,18 +1,19 @@
 """The one place where real or simulated devices are chosen, each for itself, as the settings say."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from hardware.errors import CameraError, DeviceError
 from hardware.lightsafe import LightSafeCamera
 from hardware.nothing import NoButtons, NoCamera, NoLights, NoSound
 from hardware.ports import Buttons, Camera, Condition, Lights, Sound, Status
-from hardware.settings import HardwareSettings
+from hardware.settings import CameraSettings, HardwareSettings
 from hardware.sim.camera import SimCamera
 from hardware.sim.devices import SimButtons, SimLights, SimSound
 from hardware.sim.state import Draw
 from hardware.sim.table import SimTable
+from hardware.steady import SteadyCamera
 from hardware.together import LightsTogether
 from hardware.watched import WatchedCamera
 
@@ -47,6 +48,21 @@ class Hardware:
             self.pico.close()
 
 
+def _picamera_attached() -> bool:
+    try:
+        from hardware.real.picam import picamera_attached  # noqa: PLC0415 - only who looks for one needs OpenCV
+    except ImportError:
+        return False
+    return picamera_attached()
+
+
+def found_camera(settings: CameraSettings, attached: Callable[[], bool] = _picamera_attached) -> CameraSettings:
+    """The settings with `auto` decided: the Pi's own camera if one is attached, otherwise the simulated one."""
+    if settings.kind != "auto":
+        return settings
+    return replace(settings, kind="picamera2" if attached() else "sim")
+
+
 def build(
     settings: HardwareSettings,
     now: Callable[[], float],
@@ -71,7 +87,8 @@ class _Builder:
         draw: Draw,
         pin_factory: Callable[[], Any] | None,
     ) -> None:
-        self._settings, self._now, self._table, self._draw = settings, now, table, draw
+        self._settings = replace(settings, camera=found_camera(settings.camera))
+        self._now, self._table, self._draw = now, table, draw
         self._make_pins = pin_factory
         self._pins: Any = None
         self._pico: Pico | None = None
@@ -84,7 +101,7 @@ class _Builder:
     def _camera(self) -> Camera:
         if self._settings.camera.kind == "none":
             return NoCamera()
-        return WatchedCamera(self._open_camera, self._now)
+        return SteadyCamera(WatchedCamera(self._open_camera, self._now))
 
     def _open_camera(self) -> Camera:
         settings, now = self._settings.camera, self._now

@@ -20,7 +20,8 @@ assert tuple(ZONE_PIXELS) == ZONES
 
 @dataclass(frozen=True)
 class CameraSettings:
-    kind: Literal["sim", "picamera2", "webcam", "folder", "none"] = "sim"
+    kind: Literal["auto", "sim", "picamera2", "webcam", "folder", "none"] = "sim"
+    """auto: the Pi's own camera if one is attached, otherwise the simulated one."""
     device: int = 0
     """Which of several cameras."""
     path: Path | None = None

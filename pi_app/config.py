@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from hardware.ports import ZONES
-from hardware.settings import HardwareSettings
+from hardware.settings import CameraSettings, HardwareSettings
 
 # From where to where a number may go. Pins: those of the Pi's header.
 RANGES: dict[str, tuple[float, float]] = {
@@ -20,6 +20,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "brightness": (0.0, 1.0),
     "budget_ma": (100, 20_000),
     "limit_mb": (50, 100_000),
+    "port": (0, 65_535),
 }
 PINS = (2, 27)
 MOST_PIXELS = 512
@@ -39,15 +40,28 @@ class RecorderSettings:
 
 
 @dataclass(frozen=True)
+class WebSettings:
+    enabled: bool = True
+    port: int = 8080
+    """0 takes any that is free."""
+    address: str = "0.0.0.0"
+    """Which of this machine's addresses it listens on; 127.0.0.1 keeps it to itself."""
+    name: str = ""
+    """A host name of its own, besides those the machine has."""
+
+
+@dataclass(frozen=True)
 class Config:
     store: Path
     """The database with all games."""
     language: str = "en"
     """What the table speaks: en, fr or es."""
-    hardware: HardwareSettings = field(default_factory=HardwareSettings)
+    hardware: HardwareSettings = HardwareSettings(camera=CameraSettings(kind="auto"))  # noqa: RUF009 - frozen
     """Which devices there are: sections [camera], [lights], [status_light], [buttons] and [sound]."""
     recorder: RecorderSettings = field(default_factory=RecorderSettings)
     """Whether and where evenings are recorded."""
+    web: WebSettings = field(default_factory=WebSettings)
+    """The dashboard."""
 
     @property
     def recordings(self) -> Path:
@@ -74,7 +88,7 @@ def load_config(path: Path | None, languages: tuple[str, ...]) -> Config:
 
 def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: tuple[str, ...]) -> Config:
     devices = {part.name: getattr(config.hardware, part.name) for part in fields(config.hardware)}
-    devices["recorder"] = config.recorder
+    devices |= {"recorder": config.recorder, "web": config.web}
     for section, options in data.items():
         if not isinstance(options, dict) or section not in {"store", "table", *devices}:
             raise ConfigError(f"{path}: there is no section [{section}]")
@@ -87,12 +101,12 @@ def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: t
     store = _text(path, data, "store", "path", "")
     for section in devices.keys() & data.keys():
         devices[section] = _device(path, section, devices[section], data[section])
-    recorder = devices.pop("recorder")
+    recorder, web = devices.pop("recorder"), devices.pop("web")
     hardware = HardwareSettings(**devices)
     _check_pins(path, hardware)
     # A path in the file is meant from where the file lies, not from where the program was started.
     at = path.parent / Path(store).expanduser() if store else config.store
-    return replace(config, language=language, store=at, hardware=hardware, recorder=recorder)
+    return replace(config, language=language, store=at, hardware=hardware, recorder=recorder, web=web)
 
 
 def _options(section: str, devices: Mapping[str, Any]) -> set[str]:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from hardware.ports import Picture
 from pi_app.engine.evidence import EMPTY, OTHER
 from pi_app.engine.observation import HQ, SeenDie
+from pi_app.pictures import Pictures
 from pi_app.sight import ELSEWHERE, Glance, Look, Looks
 from vision.layout import Layout
 from vision.locate import Found
@@ -47,6 +48,8 @@ class Eyes:
         self._now: Grid | None = None
         self._read_as: Grid | None = None
         self._glance = Glance()
+        self.pictures = Pictures(used)
+        """What people are shown of it."""
 
     def learn(self, clean_bgr: Picture) -> list[str]:
         """Takes a full picture of the boards without ink, to compare with; tells which boards it does not show."""
@@ -66,6 +69,7 @@ class Eyes:
 
     def glance(self, small_bgr: Picture) -> Glance:
         """What moves, and what is covered, board by board."""
+        self.pictures.glanced(small_bgr)
         before, self._now = self._now, _brightness(small_bgr)
         if before is None or before.shape != self._now.shape:
             self._glance = Glance(frozenset(), frozenset(), light_changed=True)
@@ -86,6 +90,8 @@ class Eyes:
         seen = {board for board, pose in reading.found.boards.items() if pose.age == 0}
         boards = {board: _looks(marks) for board, marks in reading.marks.items() if board in seen}
         hidden = frozenset(board for board, looks in boards.items() if _hidden(looks))
+        clear = seen - hidden - self._glance.moving - self._glance.covered
+        self.pictures.looked(full_bgr, {board: reading.found.boards[board] for board in clear})
         if HQ in seen:
             boards[HQ] = self._dice_looks(reading)
         dice = tuple(SeenDie(die.value, _section(die), die.confidence) for die in sorted(reading.dice, key=_place))

@@ -2,7 +2,9 @@
 
 import random
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import closing
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +14,7 @@ from hardware.build import Hardware, build
 from hardware.ports import Picture
 from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
+from hardware.steady import ADAPTING, SETTLING
 from pi_app.engine.contract import Setup
 from pi_app.engine.observation import HQ
 from pi_app.evening import Evening
@@ -20,7 +23,7 @@ from pi_app.games import GAMES
 from pi_app.inputs import Command
 from pi_app.manners import Manners
 from pi_app.recorder import Recorder, manifest
-from pi_app.sight import Sees
+from pi_app.sight import Sees, Told
 from pi_app.stage import Stage
 from pi_app.table import Table
 from pi_app.terminal import Show
@@ -31,6 +34,7 @@ from web.text import Text
 
 PICTURE_S = 0.1
 LEAP_S = 0.25  # with nobody watching, time may leap from picture to picture
+CLOSING_S = 20.0  # nobody has drawn or wiped anything for so long: what is missing on the boards stays missing
 SPEEDS_MARK_S = {"calm": 0.8, "normal": 0.3, "max": 0.05}
 
 
@@ -51,16 +55,30 @@ class Clock:
             time.sleep(PICTURE_S)
 
 
+class Left(Exception):
+    """Another game came onto the table, or none."""
+
+
 class Session:
     """A table with everything around it, until its game is over. Belongs to one thread."""
 
-    def __init__(self, table: Table, setup: Setup, settings: HardwareSettings, console: Console, text: Text) -> None:
-        """`setup` is that of the game on the table."""
+    def __init__(
+        self,
+        table: Table,
+        setup: Setup,
+        settings: HardwareSettings,
+        console: Console,
+        text: Text,
+        between: Callable[[], None] = lambda: None,
+    ) -> None:
+        """`setup` is that of the game on the table. `between` runs after every picture; it may raise Left."""
+        self._between = between
         self._table, self._setup, self._settings = table, setup, settings
         self._console, self._text, self._show = console, text, Show(console, text)
         boards = [GAMES["tag_city"].board(seat) for seat in range(len(setup.players))]
         self._layout = kit_layout(setup.profile, Path())
         self._eyes = Eyes(self._layout, [*boards, HQ])
+        self.pictures = self._eyes.pictures
         self._recorder: Recorder | None = None
         self._shown, self._warned = len(table.records), ""
 
@@ -72,20 +90,14 @@ class Session:
         """Bots play at the simulated table; what the table knows of it comes through its camera alone."""
         rng, clock = random.Random(seed), Clock(leaps=speed == "max")
         sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players))
-        hardware = self._devices(clock, sim)
-        watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
-
-        def turn() -> None:
-            clock.picture()
-            watch.once()
-            self._print()
-
-        manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
-        evening = Evening(sim, self._table, turn, self._setup, rng, manners)
-        evening.go_on()
-        evening.play()
-        self._print_marks_due()
-        hardware.close()
+        with closing(self._devices(clock, sim)) as hardware:
+            watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
+            turn = partial(self._turn, clock, watch)
+            manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
+            evening = Evening(sim, self._table, turn, self._setup, rng, manners)
+            evening.go_on()
+            evening.play()
+            self._print_marks_due(clock, turn)
 
     def attend(self, clean: Path) -> None:
         """People play at a real table. `clean` keeps the picture of its clean boards.
@@ -93,24 +105,32 @@ class Session:
         Raises BadPicture when that is needed and cannot be used.
         """
         clock = Clock(leaps=False)
-        hardware = self._devices(clock, SimTable(0, clock, len(self._setup.players)))
-        if self._table.records:
-            clean_bgr = load_picture(clean)
-            missing = self._eyes.learn(clean_bgr)
-            if missing:
-                raise BadPicture(f"{clean}: does not show {', '.join(missing)}; start a new game with --new")
-        else:
-            clean_bgr = self._look_at_clean_boards(hardware, clock)
-            save_picture(clean, clean_bgr)
+        with closing(self._devices(clock, SimTable(0, clock, len(self._setup.players)))) as hardware:
+            clean_bgr = self._recall(clean) if self._table.records else None
+            if clean_bgr is None:
+                self._look_at_clean_boards(hardware, clock)
+            self._lock(hardware, clock)
+            if clean_bgr is None:
+                clean_bgr = self._look_at_clean_boards(hardware, clock)
+                save_picture(clean, clean_bgr)
+                self._choose_leader()
+            turn = partial(self._turn, clock, self._watch(hardware, clean_bgr))
+            while self._table.view()["game"]["result"] is None:
+                turn()
+            self._print_marks_due(clock, turn)
+
+    def _recall(self, clean: Path) -> Picture:
+        """The clean boards as they were before the game was interrupted. Raises BadPicture."""
+        clean_bgr = load_picture(clean)
+        if missing := self._eyes.learn(clean_bgr):
+            raise BadPicture(f"{clean}: does not show {', '.join(missing)}; start a new game with --new")
+        return clean_bgr
+
+    def _choose_leader(self) -> None:
+        """By lot, where nobody was named when the game began."""
+        if not self._table.records:
             leader = random.SystemRandom().randrange(len(self._setup.players))
             self._table.put(Command("do", {"event": {"type": "game_started", "leader": leader}}))
-        watch = self._watch(hardware, clean_bgr)
-        while self._table.view()["game"]["result"] is None:
-            watch.once()
-            self._print()
-            clock.picture()
-        self._print_marks_due()
-        hardware.close()
 
     def _devices(self, clock: Clock, sim: SimTable) -> Hardware:
         return build(self._settings, clock, sim, Stage.of(self._setup.profile).draw)
@@ -124,6 +144,21 @@ class Session:
             table.on_step = self._recorder.heard
         return Watch(self._table, hardware, self._eyes, self._recorder)
 
+    def _turn(self, clock: Clock, watch: Watch) -> None:
+        """One picture later."""
+        clock.picture()
+        watch.once()
+        self._print()
+        self._between()
+
+    def _lock(self, hardware: Hardware, clock: Clock) -> None:
+        """Keeps exposure, white balance and focus as the camera's automatic has found them."""
+        for picture in range(ADAPTING + SETTLING):
+            if picture == ADAPTING:
+                hardware.camera.lock()
+            clock.picture()
+            hardware.camera.small()
+
     def _look_at_clean_boards(self, hardware: Hardware, clock: Clock) -> Picture:
         """Waits for a picture that shows every board, and says what is missing."""
         while True:
@@ -132,11 +167,18 @@ class Session:
             frame = hardware.camera.full()
             if frame is None:
                 status = hardware.camera.status()
-                self._warn(self._text(status.message, status.facts))
+                self._wait_for(status.message, status.facts)
             elif missing := self._eyes.learn(frame.bgr):
-                self._warn(self._text("sight.board_missing", {"board": missing[0]}))
+                self._wait_for("sight.board_missing", {"board": missing[0]})
             else:
+                self._table.preparing = None
                 return frame.bgr
+
+    def _wait_for(self, reason: str, facts: Mapping[str, Any]) -> None:
+        """Tells everywhere what is missing before the game can be watched."""
+        self._warn(self._text(reason, facts))
+        self._table.preparing = Told(Sees.WAIT, reason, facts)
+        self._between()
 
     def _print(self) -> None:
         """What was accepted since, and what people should know about the boards."""
@@ -150,9 +192,16 @@ class Session:
         told = [at for at in view["boards"].values() if at["state"] in (Sees.MISMATCH, Sees.ASKING, Sees.CAMERA_LOST)]
         self._warn(self._text(told[0]["reason"], told[0]["facts"]) if told else "")
 
-    def _print_marks_due(self) -> None:
-        """At the end: circles and crosses that the boards still lack, so that they say what the sheet says."""
-        for mark in self._table.view()["marks"]:
+    def _print_marks_due(self, clock: Clock, turn: Callable[[], None]) -> None:
+        """At the end: circles and crosses that the boards lack although people had the time to draw them."""
+        due = last = self._table.view()["marks"]
+        since_s = clock()
+        while due and clock() - since_s < CLOSING_S:
+            turn()
+            last, before = self._table.view()["marks"], last
+            since_s = clock() if last != before else since_s
+            due = min(due, last, key=len)  # boards that are being wiped already lack everything
+        for mark in due:
             said = {kind: self._text(f"sight.kind.{mark[kind]}") for kind in ("seen", "expected")}
             self._console.print(self._text("sight.mark_due", {**mark, **said}), style="yellow", markup=False)
 

@@ -36,10 +36,10 @@ class Refused(Exception):
 class Table:
     """One table and the game on it."""
 
-    def __init__(self, game: Game[Any], store: Store, setup: Setup, now: Callable[[], str]) -> None:
+    def __init__(self, game: Game[Any], store: Store, setup: Setup, now: Callable[[], str], begin: bool = True) -> None:
         """`setup` is what a new game starts with; a game that was interrupted is offered to be continued first.
 
-        Raises BadData and StoreError.
+        Without `begin` no game starts before somebody asks for it. Raises BadData and StoreError.
         """
         self._game, self._store, self._setup, self._now = game, store, setup, now
         self._queue: SimpleQueue[Input] = SimpleQueue()
@@ -51,6 +51,11 @@ class Table:
         self._since_trouble = 0
         self._notice: Told | None = None
         self._restoring: str | None = None
+        self.paused = False
+        self.preparing: Told | None = None
+        """What is missing before the table can be watched."""
+        self.refusal: Told | None = None
+        """Why the last input came to nothing, if it did."""
         self._accepted: list[Record] = []
         self.on_step: Callable[[Step], None] = lambda step: None
         """Told of every input and what came of it; must not raise."""
@@ -67,8 +72,11 @@ class Table:
             "adopt": self._adopt,
             "reread": self._reread,
             "restore": self._restore,
+            "pause": self._pause,
+            "resume": self._resume,
+            "put_away": self._put_away,
         }
-        if self._interrupted is None:
+        if self._interrupted is None and begin:
             self._start_new()
 
     # --- the queue ----------------------------------------------------------------------------
@@ -90,19 +98,20 @@ class Table:
         """Handles one input and returns. Raises nothing: what went wrong is part of the view."""
         self.version += 1
         failure: tuple[str, Mapping[str, Any]] | None = None
-        self._accepted = []
+        self._accepted, self.refusal = [], None
         try:
             self._handle(item)
         except StoreError as error:
             failure = error.code, error.facts
-            self._trouble, self._since_trouble = Told(Sees.WAIT, f"store.{error.code}", error.facts), 0
+            self.refusal = self._trouble = Told(Sees.WAIT, f"store.{error.code}", error.facts)
+            self._since_trouble = 0
         except IllegalMove as error:
-            self._notice = Told(Sees.WAIT, f"rule.{error.rule}", error.facts)
+            self.refusal = self._notice = Told(Sees.WAIT, f"rule.{error.rule}", error.facts)
         except Refused as error:
-            self._notice = Told(Sees.WAIT, error.reason, error.facts)
+            self.refusal = self._notice = Told(Sees.WAIT, error.reason, error.facts)
         except BadData as error:
             problem = error.problems[0]
-            self._notice = Told(Sees.WAIT, f"problem.{problem.code}", problem.facts)
+            self.refusal = self._notice = Told(Sees.WAIT, f"problem.{problem.code}", problem.facts)
         self.on_step(self._came_of(item, failure))
 
     def _came_of(self, item: Input, failure: tuple[str, Mapping[str, Any]] | None) -> Step:
@@ -117,7 +126,7 @@ class Table:
         elif isinstance(item, Pressed):
             # A button does what a tap does; held long, undo brings back what was undone.
             self._command(Command("redo" if item.button == "undo" and item.long else item.button))
-        elif self._referee is not None:
+        elif self._referee is not None and not self.paused:
             self._see(self._referee, item)
 
     def _see(self, referee: Referee, item: Input) -> None:
@@ -158,19 +167,39 @@ class Table:
         game_id = self._interrupted.id
         self._open(game_id, self._store.setup(game_id), self._store.records(game_id, self._game.events))
 
-    def _start_new(self, players: list[str] | None = None) -> None:
-        if players is not None and not isinstance(players, list):
-            raise Refused("table.bad_command", command="new_game", why="players must be a list")
-        setup = self._setup if players is None else replace(self._setup, players=tuple(players))
-        self._game.start(setup)  # raises BadData before anything is stored
+    def _start_new(
+        self,
+        players: list[str] | None = None,
+        options: Mapping[str, Any] | None = None,
+        profile: Mapping[str, Any] | None = None,
+        leader: int | None = None,
+    ) -> None:
+        """What is not told is as in the game before. A leader can be named at once, or later."""
+        for name, value, kind in (("players", players, list), ("options", options, dict), ("profile", profile, dict)):
+            if value is not None and not isinstance(value, kind):
+                raise Refused("table.bad_command", command="new_game", why=f"{name}: {kind.__name__}")
+        setup = self._setup
+        setup = replace(
+            setup,
+            players=setup.players if players is None else tuple(players),
+            options=setup.options if options is None else options,
+            profile=setup.profile if profile is None else profile,
+        )
+        first = None if leader is None else self._event({"type": "game_started", "leader": leader})
+        state = self._game.start(setup)  # raises BadData before anything is stored
+        if first is not None:
+            self._game.decide(state, first)
+        self._setup = setup
         self._open(self._store.new_game(self._game.name, setup, self._now()), setup, [])
+        if first is not None:
+            self._playing().do(first)
 
     def _open(self, game_id: int, setup: Setup, records: list[Record]) -> None:
         def save(new: Any) -> None:
             self._store.append(game_id, new)
             self._accepted += new
 
-        self.game_id, self._interrupted, self._restoring = game_id, None, None
+        self.game_id, self._interrupted, self._restoring, self.paused = game_id, None, None, False
         self._referee = Referee(Play(self._game, setup, self._now, records, save))
 
     def _do(self, event: Mapping[str, Any]) -> None:
@@ -193,9 +222,9 @@ class Table:
         referee.told(question.moves[number])
 
     def _confirm(self) -> None:
-        """Yes to whatever is offered now."""
+        """Yes to whatever is offered now: the interrupted game, a new one, an answer, a look."""
         if self._referee is None:
-            self._continue()
+            (self._start_new if self._interrupted is None else self._continue)()
             return
         referee = self._playing()
         if referee.question is not None:
@@ -251,6 +280,21 @@ class Table:
             raise Refused("table.unknown_board", board=board)
         self._restoring = board
 
+    def _pause(self) -> None:
+        """Nothing that is seen counts until somebody goes on."""
+        self._playing()
+        self.paused = True
+
+    def _resume(self) -> None:
+        self._playing().reread()
+        self.paused = False
+
+    def _put_away(self) -> None:
+        """The game leaves the table as it is, and can be continued until another one begins."""
+        self._playing()
+        self._referee, self.game_id, self.paused, self._restoring = None, None, False, None
+        self._interrupted = self._store.unfinished()
+
     def _playing(self) -> Referee:
         if self._referee is None:
             raise Refused("table.no_game")
@@ -261,7 +305,7 @@ class Table:
     @property
     def wants_look(self) -> bool:
         """Whether a full picture would help."""
-        return self._referee is not None and self._referee.sight.wants_look
+        return self._referee is not None and not self.paused and self._referee.sight.wants_look
 
     @property
     def setup(self) -> Setup:
@@ -277,6 +321,11 @@ class Table:
     def history(self) -> list[Record]:
         """All records, also those that were undone and their undoing."""
         return [] if self._referee is None else list(self._referee.play.records)
+
+    @property
+    def state(self) -> Any:
+        """The state of the game on the table; it is never changed, only followed by another. None without a game."""
+        return None if self._referee is None else self._referee.play.state
 
     def take_cues(self) -> list[str]:
         """The sounds that are due; each is given once."""
@@ -298,6 +347,8 @@ class Table:
             "game_id": self.game_id,
             "trouble": _plain(self._trouble),
             "notice": _plain(self._notice),
+            "paused": self.paused,
+            "preparing": _plain(self.preparing),
         }
         referee = self._referee
         if referee is None:
@@ -332,8 +383,14 @@ def _asked(referee: Referee) -> dict[str, Any] | None:
     asked = referee.question
     if asked is None:
         return None
-    moves = [to_json(move) for move in asked.moves]
-    return {"board": asked.board, "moves": moves, "chosen": asked.chosen, "reason": asked.reason}
+    game, state = referee.game, referee.play.state
+    return {
+        "board": asked.board,
+        "moves": [to_json(move) for move in asked.moves],
+        "regions": [sorted(game.trace(state, move).get(asked.board, {})) for move in asked.moves],
+        "chosen": asked.chosen,
+        "reason": asked.reason,
+    }
 
 
 def _plain(told: Told | None) -> dict[str, Any] | None:

@@ -57,7 +57,7 @@ class Show:
             self._fresh.setdefault(event.player, set()).update(event.cells)
             self._say(event.player, "show.house", {}, self._die(event.die))
         elif isinstance(event, FeatureCompleted):
-            facts = {"feature": self._feature(event.feature), "value": event.value}
+            facts = {"feature": self._text.feature(event.feature), "value": event.value}
             self._say(event.player, f"show.{event.rank}", facts, Line("     ★", "bold #ffd75f"))
         elif isinstance(event, RoundEnded):
             self.boards(view)
@@ -78,10 +78,6 @@ class Show:
     def _die(self, die: int) -> Line:
         """The die as rolled; unknown in a round that was continued in the middle."""
         return _dice(self._values[die : die + 1])
-
-    def _feature(self, feature: str) -> str:
-        kind, _, name = feature.partition(".")
-        return self._text(f"feature.{kind}", {"name": name})
 
     def _hq(self, view: Mapping[str, Any]) -> None:
         """The six sections with their shapes and dice."""

@@ -20,7 +20,8 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.simulate": {"pi_app.engine", "pi_app.games", "pi_app.gamefile"},
     "pi_app.stage": {"hardware", "vision", "numpy", "cv2"},
     "pi_app.sight": {"pi_app.engine"},
-    "pi_app.eyes": {"pi_app.engine", "pi_app.sight", "hardware", "vision", "numpy", "cv2"},
+    "pi_app.pictures": {"hardware.ports", "vision", "numpy", "cv2"},
+    "pi_app.eyes": {"pi_app.engine", "pi_app.sight", "pi_app.pictures", "hardware", "vision", "numpy", "cv2"},
     "pi_app.lamps": {"pi_app.engine", "pi_app.sight", "hardware.ports"},
     "pi_app.inputs": {"pi_app.engine", "pi_app.sight"},
     "pi_app.lines": {"pi_app.engine", "pi_app.inputs", "pi_app.sight"},
@@ -38,9 +39,12 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.files": set(),
     "pi_app.workshop": {"pi_app", "hardware", "vision", "web", "numpy", "cv2"},
     "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},
+    "pi_app.dashboard": {"pi_app", "web"},
+    "pi_app.frontdoor": {"pi_app", "web"},
     "pi_app.terminal": {"pi_app.engine", "pi_app.games", "web", "rich"},
     "pi_app.firmware_install": {"hardware", "firmware"},
-    "pi_app.__main__": {"pi_app", "vision", "hardware", "web", "rich"},
+    "pi_app.commands": {"pi_app", "vision", "hardware", "web", "rich"},
+    "pi_app.__main__": {"pi_app", "web"},
     "vision": {"numpy", "cv2"},
     "vision.kit": {"vision", "PIL", "font_fredoka_one"},
     "hardware": {"numpy"},
@@ -48,7 +52,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hardware.real": {"hardware", "numpy", "cv2", "gpiozero", "picamera2", "libcamera", "serial", "firmware.protocol"},
     "firmware": {"machine", "micropython", "neopixel"},
     "firmware.protocol": set(),
-    "web": set(),
+    "web": {"flask", "werkzeug", "waitress", "segno", "font_fredoka_one"},
 }
 
 

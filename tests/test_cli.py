@@ -104,7 +104,7 @@ def test_an_interrupted_game_is_continued_and_played_to_its_end(capsys: Output, 
     """Through pictures, to the score sheet, in the language of the configuration."""
     play = nearly_over(home)
     config = small_pictures(home, '[table]\nlanguage = "es"\n[store]\npath = "data/allcity/allcity.db"\n')
-    assert main(["run", "--sim", "--seed", "5", "--config", config]) == 0
+    assert main(["run", "--sim", "--seed", "5", "--speed", "max", "--port", "0", "--config", config]) == 0
     out = capsys.readouterr().out
     assert Text("es")("show.simulated") in " ".join(out.split())
     assert Text("es")("show.continued", {"game": 1, "round": play.state.round}) in " ".join(out.split())
@@ -126,15 +126,34 @@ def test_a_new_game_leaves_an_interrupted_one_alone(
 
     monkeypatch.setattr(Session, "simulate", stopped)
     play = stored_game(home, house_setup(2), moves=25)
-    assert main(["run", "--new", "--players", "3"]) == 0
+    assert main(["run", "--new", "--players", "3", "--port", "0"]) == 0
     assert "Stopped" in capsys.readouterr().out
     with Store(home / "data" / "allcity" / "allcity.db") as store:
         assert store.records(1, TAG_CITY.events) == play.records
         assert [len(game.players) for game in store.games()] == [2, 3]
 
 
-def test_a_real_table_needs_a_camera(capsys: Output) -> None:
-    assert "[camera]" in refused(capsys, "run", "--real")
+@pytest.mark.parametrize(
+    ("arguments", "attached", "real"),
+    [([], True, True), ([], False, False), (["--sim"], True, False), (["--real"], True, True)],
+)
+def test_the_table_is_real_where_a_camera_is_attached(
+    arguments: list[str], attached: bool, real: bool, capsys: Output, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nobody has to name the camera, and the command says which table it took."""
+    taken: list[str] = []
+    monkeypatch.setattr("hardware.real.picam.picamera_attached", lambda: attached)
+    monkeypatch.setattr(Session, "simulate", lambda *rest: taken.append("simulated"))
+    monkeypatch.setattr(Session, "attend", lambda *rest: taken.append("real"))
+    assert main(["run", "--speed", "max", "--port", "0", *arguments]) == 0
+    assert taken == ["real" if real else "simulated"]
+    assert Text("en")(f"show.{taken[0]}") in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("kind", ["auto", "sim", "none"])
+def test_a_real_table_needs_a_camera(kind: str, capsys: Output, home: Path) -> None:
+    (home / "my.toml").write_text(f'[camera]\nkind = "{kind}"\n')
+    assert "[camera]" in refused(capsys, "run", "--real", "--config", str(home / "my.toml"))
 
 
 def test_simulate_prints_a_table_or_json(capsys: Output, home: Path) -> None:

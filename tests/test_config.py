@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from hardware.settings import ZONE_PIXELS, HardwareSettings
+from hardware.settings import ZONE_PIXELS, CameraSettings, HardwareSettings
 from pi_app.config import ConfigError, RecorderSettings, load_config
 
 LANGUAGES = ("en", "fr", "es")
@@ -31,7 +31,7 @@ def zones(**changed: list[int]) -> str:
 def test_no_file_means_defaults(home: Path) -> None:
     config = load_config(None, LANGUAGES)
     assert (config.store, config.language) == (home / "data" / "allcity" / "allcity.db", "en")
-    assert config.hardware == HardwareSettings()
+    assert config.hardware == HardwareSettings(camera=CameraSettings(kind="auto"))
 
 
 def test_the_file_in_the_usual_place_is_found(home: Path) -> None:
@@ -86,7 +86,7 @@ def test_zones_may_lie_anywhere_on_the_strip(home: Path) -> None:
         ("[store]\npath = 3", r"\[store\] path must be a text"),
         ('[table]\nlanguage = "de"', r"\[table\] language must be one of en, fr, es"),
         ("[store", "not a TOML file"),
-        ('[camera]\nkind = "sims"', r"\[camera\] kind must be one of sim, picamera2, webcam, folder, none"),
+        ('[camera]\nkind = "sims"', r"\[camera\] kind must be one of auto, sim, picamera2, webcam, folder, none"),
         ('[camera]\nlens = "wide"', r"\[camera\] has no option 'lens'"),
         ("[camera]\nmains_hz = 55", r"\[camera\] mains_hz must be one of 50, 60"),
         ("[camera]\nwidth_px = 10", r"\[camera\] width_px must be a whole number from 640 to 9248"),

@@ -1,7 +1,6 @@
 """Three languages, the same sentences: none missing, none left over, every blank filled alike."""
 
 import re
-import string
 from pathlib import Path
 
 import pytest
@@ -9,13 +8,13 @@ import pytest
 from pi_app.sight import Sees
 from pi_app.store import _CODES
 from tests.games.tag_city.test_profile import SLIPS, WARNINGS
-from web.text import LANGUAGES, Text, load
+from web.text import BLANK, LANGUAGES, Text, load
 
 ROOT = Path(__file__).parent.parent
 
 
 def blanks(sentence: str) -> set[str]:
-    return {name for _, name, _, _ in string.Formatter().parse(sentence) if name is not None}
+    return {blank[1] for blank in BLANK.finditer(sentence)}
 
 
 def source(*paths: str) -> str:
@@ -98,7 +97,7 @@ def test_boards_are_called_by_who_sits_there() -> None:
         ("en", "r3c2", "B3"),
         ("en", "row.5.low", "the low value of row 5"),
         ("fr", "col.C.high", "la valeur haute : la colonne C"),
-        ("es", "district.red.high", "el valor alto: el distrito red"),
+        ("es", "district.red.high", "el valor alto: el distrito rojo"),
         ("en", "drone.2", "drone square 2"),
         ("fr", "bubble.4", "la bulle 4"),
     ],

@@ -9,6 +9,8 @@ from typing import Any
 
 LANGUAGES = ("en", "fr", "es")
 _SQUARE = re.compile(r"^r(\d+)c(\d+)$")
+BLANK = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
+"""A blank to fill in, such as {name}; or a word that depends on a number, such as {count|square|squares}."""
 _STRINGS = Path(__file__).parent / "strings"
 
 
@@ -17,11 +19,24 @@ class Text:
 
     def __init__(self, language: str, players: Sequence[str] = ()) -> None:
         self._strings = load(language)
-        self._players = players
+        self._language, self._players = language, players
 
     def __call__(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
         """The sentence of `key` with its facts filled in. Raises KeyError for an unknown key."""
-        return self._strings[key].format_map({name: self._said(name, value) for name, value in (facts or {}).items()})
+        known = facts or {}
+        return BLANK.sub(lambda blank: self._filled(blank, known[blank[1]]), self._strings[key])
+
+    def number(self, value: float, digits: int = 0) -> str:
+        """A number as this language writes it."""
+        said = f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
+        return said if self._language == "en" else said.replace(".", ",")
+
+    def _filled(self, blank: re.Match[str], value: Any) -> str:
+        _, one, many = blank.groups()
+        if one is None:
+            return self._said(blank[1], value)
+        # Nothing is one thing in French, and many things elsewhere.
+        return one if value == 1 or (value == 0 and self._language == "fr") else many
 
     def _said(self, name: str, value: Any) -> str:
         if isinstance(value, list | tuple):
@@ -45,9 +60,14 @@ class Text:
         kind, _, rest = region.partition(".")
         name, _, rank = rest.partition(".")
         if f"feature.{kind}" in self._strings and rank in ("high", "low"):
-            feature = self._strings[f"feature.{kind}"].format(name=name)
-            return self._strings[f"region.{rank}"].format(feature=feature)
-        return self._strings[f"region.{kind}"].format(number=name) if f"region.{kind}" in self._strings else region
+            return self._strings[f"region.{rank}"].replace("{feature}", self.feature(f"{kind}.{name}"))
+        return self._strings.get(f"region.{kind}", region).replace("{number}", name)
+
+    def feature(self, feature: str) -> str:
+        """A row, column or district in words."""
+        kind, _, name = feature.partition(".")
+        said = self._strings.get(f"district.{name}", name) if kind == "district" else name
+        return self._strings[f"feature.{kind}"].replace("{name}", said)
 
     def _name(self, seat: Any) -> str:
         if isinstance(seat, int) and 0 <= seat < len(self._players):

@@ -29,6 +29,17 @@ def open_picamera(number: int) -> Any:
         return Picamera2(number)
 
 
+def picamera_attached() -> bool:
+    """Whether a camera hangs on the Pi's own connector. Webcams, which the library lists too, do not count."""
+    try:
+        from picamera2 import Picamera2  # noqa: PLC0415 - there on a Pi only
+
+        return any("/usb" not in camera["Id"] for camera in Picamera2.global_camera_info())
+    except Exception:
+        # No library, or one that fails on this machine: either way there is no camera that it could give.
+        return False
+
+
 class PiCamera:
     """Main stream for reading, lores stream for motion. Every method may raise CameraError."""
 

@@ -77,7 +77,7 @@ def test_a_killed_program_has_stored_all_that_it_showed(tmp_path: Path) -> None:
     """A real process, a real SIGKILL: every event that it had printed is in the file, and the game goes on."""
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)}
     (tmp_path / "my.toml").write_text("[camera]\nwidth_px = 1920\nheight_px = 1080\nsmall_width_px = 320\n")
-    command = [sys.executable, "-u", "-m", "pi_app", "run", "--sim", "--seed", "3", "--players", "2"]
+    command = [sys.executable, "-u", "-m", "pi_app", "run", "--sim", "--seed", "3", "--players", "2", "--port", "0"]
     started = subprocess.Popen(
         [*command, "--config", str(tmp_path / "my.toml")], env=environment, stdout=subprocess.PIPE, text=True
     )

@@ -1,6 +1,7 @@
 """An evening at a real table, as the command line starts it; its devices are simulated ones that were laid before."""
 
 import random
+from collections.abc import Callable, Mapping
 from itertools import count
 from pathlib import Path
 
@@ -15,12 +16,13 @@ from pi_app.engine.log import Play
 from pi_app.evening import Evening
 from pi_app.games.tag_city.model import SocialChecked, State
 from pi_app.inputs import Command
-from pi_app.session import Session
+from pi_app.session import Clock, Session
 from pi_app.store import Store
 from pi_app.table import Table
+from pi_app.watch import Watch
 from tests.e2e.night import CAMERA, stage
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
-from vision.pictures import BadPicture, save_picture
+from vision.pictures import BadPicture, load_picture, save_picture
 from web.text import Text
 
 
@@ -47,31 +49,121 @@ def interrupted(folder: Path) -> tuple[Store, Play[State]]:
     return store, whole
 
 
+class Attended:
+    """An evening at a table that is laid as the interrupted game left it, with its last move drawn since."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        store, self.whole = interrupted(folder)
+        last = [record.event for record in self.whole.records if TAG_CITY.is_move(record.event)][-1]
+        assert not isinstance(last, SocialChecked), "choose another seed: this one leaves little to see"
+        passing = Passing()
+        self.sim = SimTable(7, passing, players=2)
+        self.hardware = build(HardwareSettings(camera=CAMERA), passing, self.sim, stage().draw)
+        clean = self.hardware.camera.full()
+        assert clean is not None
+        self._clean = folder / "clean.png"
+        save_picture(self._clean, clean.bgr)
+        self.table = Table(TAG_CITY, store, self.whole.setup, ticking())
+        self.table.step(Command("continue"))
+        evening = Evening(self.sim, self.table, lambda: None, self.whole.setup, random.Random(1))
+        evening.go_on()
+        for board, marks in TAG_CITY.trace(evening.truth.state, last).items():
+            self.draw(board, marks)
+        monkeypatch.setattr(pi_app.session, "build", lambda *parts: self.hardware)
+        monkeypatch.setattr(pi_app.session, "Clock", lambda leaps: Leaping(self))
+        self.when_over: Callable[[], None] = lambda: None
+
+    def draw(self, board: str, marks: Mapping[str, str], mark_s: float = 0.0) -> None:
+        inks = [(region, "circle" if kind == "circled" else "fill") for region, kind in marks.items()]
+        self.sim.draw(board, inks, mark_s)  # type: ignore[arg-type]
+
+    def attend(self) -> str:
+        """Until the end; gives what was printed."""
+        console = Console(record=True, width=120)
+        text = Text("en", self.table.setup.players)
+        Session(self.table, self.table.setup, HardwareSettings(), console, text).attend(self._clean)
+        return " ".join(console.export_text().split())
+
+
+class Leaping(Clock):
+    """The session's clock, which goes on with every picture; tells the table when its game is over."""
+
+    def __init__(self, at: Attended) -> None:
+        super().__init__(leaps=True)
+        self._at = at
+
+    def picture(self) -> None:
+        super().picture()
+        if self._at.table.view()["game"]["result"] is not None:
+            self._at.when_over()
+
+
 def test_a_real_table_goes_on_with_what_was_drawn_while_nobody_looked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, whole = interrupted(tmp_path)
-    last = [record.event for record in whole.records if TAG_CITY.is_move(record.event)][-1]
-    assert not isinstance(last, SocialChecked), "choose another seed: this one leaves little to see"
-    sim = SimTable(7, Passing(), players=2)
-    hardware = build(HardwareSettings(camera=CAMERA), Passing(), sim, stage().draw)
-    clean = hardware.camera.full()
-    assert clean is not None
-    save_picture(tmp_path / "clean.png", clean.bgr)
-    table = Table(TAG_CITY, store, whole.setup, ticking())
-    table.step(Command("continue"))
-    evening = Evening(sim, table, lambda: None, whole.setup, random.Random(1))
-    evening.go_on()
-    for board, marks in TAG_CITY.trace(evening.truth.state, last).items():
-        sim.draw(board, [(region, "circle" if kind == "circled" else "fill") for region, kind in marks.items()], 0.0)
+    at = Attended(tmp_path, monkeypatch)
+    assert "Score sheet" in at.attend()
+    assert [record.event for record in at.table.records][-3:] == [record.event for record in at.whole.records][-3:]
 
+
+@pytest.mark.parametrize("drawn", [True, False])
+def test_the_closing_list_names_what_nobody_drew_although_there_was_time(
+    drawn: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    at = Attended(tmp_path, monkeypatch)
+    due = {
+        (TAG_CITY.board(seat), region): kind
+        for seat in range(2)
+        for region, kind in TAG_CITY.expected_sight(at.whole.state, TAG_CITY.board(seat)).items()
+        if kind == "circled" and region.endswith((".high", ".low"))
+    }
+    for board, region in due:
+        at.sim.wipe(board, [region])
+    if drawn:
+        pictures = count()
+
+        def late() -> None:
+            if next(pictures) == 8:
+                for board in ("city-1", "city-2"):
+                    at.draw(board, {region: kind for (on, region), kind in due.items() if on == board}, mark_s=0.05)
+
+        at.when_over = late
+    sentences = [
+        Text("en", at.table.setup.players)(
+            "sight.mark_due", {"board": board, "region": region, "expected": kind, "seen": "empty"}
+        )
+        for (board, region), kind in due.items()
+    ]
+    printed = at.attend()
+    assert sentences
+    assert [sentence in printed for sentence in sentences] == [not drawn] * len(sentences)
+
+
+def test_a_real_camera_is_locked_before_the_clean_picture_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Exposure, white balance and focus of the clean picture are those of all that are compared with it."""
+
+    def stopped(watch: Watch) -> bool:
+        sim.set_lamp(0.3)
+        full = hardware.camera.full()
+        assert full is not None
+        dimmer.append(float(full.bgr.mean()))
+        raise KeyboardInterrupt
+
+    dimmer: list[float] = []
+    sim, setup = SimTable(7, Passing(), players=2), house_setup(2)
+    hardware = build(HardwareSettings(camera=CAMERA), Passing(), sim, stage().draw)
     monkeypatch.setattr(pi_app.session, "build", lambda *parts: hardware)
     monkeypatch.setattr(pi_app.session, "PICTURE_S", 0.0)
-    console = Console(record=True, width=120)
-    session = Session(table, table.setup, HardwareSettings(), console, Text("en", table.setup.players))
-    session.attend(tmp_path / "clean.png")
-    assert [record.event for record in table.records][-3:] == [record.event for record in whole.records][-3:]
-    assert "Score sheet" in console.export_text()
+    monkeypatch.setattr(Watch, "once", stopped)
+    with Store(tmp_path / "games.db") as store:
+        table = Table(TAG_CITY, store, setup, ticking())
+        session = Session(table, setup, HardwareSettings(), Console(), Text("en"))
+        with pytest.raises(KeyboardInterrupt):
+            session.attend(tmp_path / "clean.png")
+    clean = load_picture(tmp_path / "clean.png")
+    assert dimmer[0] < 0.9 * float(clean.mean())
 
 
 def test_without_the_picture_of_the_clean_boards_an_interrupted_game_cannot_go_on(

@@ -1,7 +1,9 @@
 """Real or simulated, each device for itself; what is missing says so and stops nobody."""
 
+import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -9,10 +11,11 @@ import numpy as np
 import pytest
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
-from hardware.build import Hardware, build
+from hardware.build import Hardware, build, found_camera
 from hardware.errors import DeviceError
 from hardware.ports import Condition, Status
 from hardware.real.gpio import GpioButtons, GpioSound, GpioStatusLight
+from hardware.real.picam import picamera_attached
 from hardware.settings import (
     ButtonsSettings,
     CameraSettings,
@@ -36,6 +39,29 @@ def no_pins() -> Any:
 def built(settings: HardwareSettings, pins: Any = no_pins) -> Hardware:
     clock = Clock()
     return build(settings, clock, SimTable(1, clock), draw_plainly, pins)
+
+
+def test_an_attached_camera_is_taken_unless_the_settings_name_one() -> None:
+    auto, webcam = CameraSettings(kind="auto", width_px=1920), CameraSettings(kind="webcam")
+    assert found_camera(auto, lambda: True) == replace(auto, kind="picamera2")
+    assert found_camera(auto, lambda: False) == replace(auto, kind="sim")
+    assert found_camera(webcam, lambda: True) == webcam
+
+
+@pytest.mark.parametrize(
+    ("ids", "attached"),
+    [
+        (["/base/axi/pcie@120000/rp1/i2c@88000/imx708@1a"], True),
+        (["/base/axi/pcie@120000/rp1/usb@200000-1:1.0-046d:0825"], False),
+        ([], False),
+    ],
+)
+def test_only_a_camera_on_the_pis_own_connector_counts(
+    ids: list[str], attached: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    library = SimpleNamespace(Picamera2=SimpleNamespace(global_camera_info=lambda: [{"Id": name} for name in ids]))
+    monkeypatch.setitem(sys.modules, "picamera2", library)
+    assert picamera_attached() == attached
 
 
 ON_PINS = HardwareSettings(

@@ -31,6 +31,7 @@ from hardware.real.gpio import GpioButtons, GpioSound, GpioStatusLight
 from hardware.settings import ButtonsSettings, SoundSettings, StatusLightSettings
 from hardware.sim.devices import SimButtons, SimLights, SimSound
 from hardware.sim.table import SimTable
+from hardware.steady import SteadyCamera
 from hardware.together import LightsTogether
 from hardware.watched import WatchedCamera
 from tests.firmware.pico_rig import pico_rig
@@ -48,8 +49,8 @@ def bare(rig: Rig) -> Camera:
 
 
 def as_built(rig: Rig) -> Camera:
-    """With the watchdog and the light-safe exposure around it, as play gets it."""
-    return LightSafeCamera(WatchedCamera(lambda: rig.camera, rig.clock), NoLights())
+    """With the watchdog, the steady and the light-safe exposure around it, as play gets it."""
+    return LightSafeCamera(SteadyCamera(WatchedCamera(lambda: rig.camera, rig.clock)), NoLights())
 
 
 @pytest.fixture(params=CAMERAS)

@@ -120,6 +120,12 @@ def test_the_camera_is_made_with_its_number_and_imported_from_where_it_is() -> N
     assert re.search(r"from \.picamera2 import .*Picamera2|import_module", library_file("__init__.py"))
 
 
+def test_the_cameras_are_listed_without_opening_one() -> None:
+    listed = members("picamera2.py", "Picamera2")["global_camera_info"]
+    assert [ast.unparse(mark) for mark in listed.decorator_list] == ["staticmethod"]
+    assert "/usb" in ast.unparse(listed)
+
+
 def test_the_formats_of_both_streams_become_arrays() -> None:
     helper = ast.unparse(members("request.py", "Helpers")["_make_array_shared"])
     for stream_format in re.findall(r'"format": "(\w+)"', ADAPTER.read_text(encoding="utf-8")):

@@ -1,0 +1,101 @@
+"""What all commands share: refusing in one line, showing progress, declaring arguments."""
+
+import argparse
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, NoReturn
+
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from pi_app.config import Config
+from pi_app.engine.contract import BadData, Problem
+from web.text import Text
+
+Action = Callable[[argparse.Namespace, Config], int | None]
+"""What a command does; gives its exit code if that is not 0."""
+
+
+class Refused(Exception):
+    """Bad input, told in one line."""
+
+
+class Parser(argparse.ArgumentParser):
+    """Complains in one line, as every command does."""
+
+    def error(self, message: str) -> NoReturn:
+        complain(f"{message} (see {self.prog} --help)")
+        raise SystemExit(2)
+
+
+class Commands:
+    """The commands of a parser, or those under a common first word."""
+
+    def __init__(self, parser: argparse.ArgumentParser) -> None:
+        self._under: Any = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    def add(self, name: str, action: Action, about: str, example: str) -> argparse.ArgumentParser:
+        """Declares a command; gives its parser for more arguments."""
+        sub: argparse.ArgumentParser = self._under.add_parser(
+            name, help=about, description=about, epilog=f"Example: {example}", allow_abbrev=False
+        )
+        sub.set_defaults(action=action)
+        sub.add_argument("--config", type=Path, metavar="FILE", help="the configuration file to use")
+        return sub
+
+    def group(self, name: str, about: str) -> "Commands":
+        """Commands of two words, the first of which is `name`."""
+        return Commands(self._under.add_parser(name, help=about))
+
+
+def between(least: int, most: int) -> Any:
+    def number(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            value = least - 1
+        if not least <= value <= most:
+            raise argparse.ArgumentTypeError(f"must be a whole number from {least} to {most}")
+        return value
+
+    return number
+
+
+@contextmanager
+def progress(what: str, total: int) -> Iterator[Any]:
+    """A bar on stderr where somebody looks at it; gives the function to call after each step."""
+    console = Console(stderr=True)
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal or total == 1) as bar:
+        task = bar.add_task(what, total=total)
+        yield lambda: bar.advance(task)
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
+
+
+def sentence(text: Text, problem: Problem) -> str:
+    key = problem.code if problem.code.startswith("rule.") else f"problem.{problem.code}"
+    return f"{problem.where}: {text(key, problem.facts)}"
+
+
+def one_line(text: Text, error: BadData) -> str:
+    first, *others = [sentence(text, problem) for problem in error.problems]
+    return first + (f" (and {len(others)} more problems)" if others else "")
+
+
+def printable(line: str) -> str:
+    """Data from files must not steer the terminal."""
+    return "".join(letter if letter.isprintable() else repr(letter)[1:-1] for letter in line)
+
+
+def note(line: str) -> None:
+    print(printable(f"note: {line}"), file=sys.stderr)
+
+
+def complain(line: str) -> None:
+    print(printable(f"allcity: {line}"), file=sys.stderr)

@@ -1,0 +1,114 @@
+"""`allcity kit`, `allcity read` and `allcity dice`: boards to print, and pictures of them read back."""
+
+import argparse
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from pi_app.commands.console import Commands, Refused, note, progress
+from pi_app.config import Config
+from pi_app.games.tag_city.profile import HOUSE, OPTIONS, load_profile, measured_boards, resolve
+
+
+def declare(commands: Commands) -> None:
+    about = "Write the printable boards, tokens and stickers of an edition, and their layout."
+    sub = commands.add("kit", kit, about, "allcity kit my-kit --side B")
+    sub.add_argument("folder", type=Path, metavar="DIR", help="where to write; made if missing")
+    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
+    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
+
+    about = "Read a picture of the table: boards, marks and dice."
+    sub = commands.add(
+        "read", read, about, "allcity read table.jpg --kit my-kit --reference clean.jpg --overlay seen.png"
+    )
+    sub.add_argument("image", type=Path, metavar="IMAGE", help="a JPEG or PNG picture")
+    sub.add_argument("--kit", type=Path, required=True, metavar="DIR", help="the kit's folder, with layout.json")
+    sub.add_argument("--reference", type=Path, metavar="IMAGE", help="a picture of the clean boards (reads better)")
+    sub.add_argument("--json", action="store_true", help="print the reading as JSON")
+    sub.add_argument("--overlay", type=Path, metavar="PNG", help="also draw what was read over the picture")
+
+    sub = commands.add("dice", dice, "Read the dice in any photograph.", "allcity dice photo.jpg --json")
+    sub.add_argument("image", type=Path, metavar="IMAGE", help="a JPEG or PNG picture")
+    sub.add_argument("--json", action="store_true", help="print the dice as JSON")
+
+
+def kit(args: argparse.Namespace, config: Config) -> None:
+    """Boards to print, and the layout that the reader reads them by."""
+    from vision.kit import FILES, write_kit  # noqa: PLC0415 - other commands need not wait for OpenCV
+
+    edition = load_profile(args.profile)
+    profile, measured = resolve(edition, args.side), measured_boards(edition, args.side)
+    with progress("files", len(FILES)) as done:
+        write_kit(profile, args.folder, lambda name: done(), measured)
+    line = f"{args.folder}: print kit.pdf (A4) or kit-letter.pdf (US Letter) at 100 %, and measure the ruler"
+    if measured is not None:
+        line += "; your boards look different from these sheets: read them with a clean picture (--reference)"
+    print(line)
+
+
+def read(args: argparse.Namespace, config: Config) -> None:
+    """What a picture of the table shows: boards, marks, dice."""
+    from vision.layout import BadLayout, load_layout  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from vision.overlay import overlay  # noqa: PLC0415
+    from vision.pictures import BadPicture, load_picture, save_picture  # noqa: PLC0415
+    from vision.read import Reader, reading_json  # noqa: PLC0415
+
+    try:
+        layout, picture = load_layout(args.kit), load_picture(args.image)
+        reader = Reader(layout)
+        if args.reference is not None:
+            clean = reader.take_reference(load_picture(args.reference))
+            missing = [board.id for board in layout.boards if board.kind == "city" and board.id not in clean.boards]
+            if missing:
+                note(f"{args.reference}: does not show {', '.join(missing)}; compared with the kit's picture instead")
+        reading = reader.read(picture)
+        if args.overlay is not None:
+            save_picture(args.overlay, overlay(picture, layout, reading))
+    except (BadLayout, BadPicture) as error:
+        raise Refused(str(error)) from error
+    result = reading_json(layout, reading)
+    if args.json:
+        print(json.dumps(result, indent=1))
+        return
+    for line in _told_reading(result):
+        print(line)
+
+
+def _told_reading(result: dict[str, Any]) -> Iterator[str]:
+    for board in result["boards"]:
+        if not board["found"]:
+            yield f"{board['id']}: not found"
+            continue
+        kinds: dict[str, list[str]] = {}
+        for region, mark in board["marks"].items():
+            kinds.setdefault(mark["kind"], []).append(region)
+        shown = [f"{kind} {' '.join(regions)}" for kind, regions in kinds.items() if kind != "empty"]
+        yield f"{board['id']}: {'; '.join(shown) or 'found' + (', nothing drawn' if board['marks'] else '')}"
+    yield from _told_dice(result["dice"])
+
+
+def dice(args: argparse.Namespace, config: Config) -> None:
+    """The dice in any photograph."""
+    from vision.dice import read_dice  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from vision.pictures import BadPicture, load_picture  # noqa: PLC0415
+    from vision.read import dice_json  # noqa: PLC0415
+
+    try:
+        found = dice_json(read_dice(load_picture(args.image)))
+    except BadPicture as error:
+        raise Refused(str(error)) from error
+    if args.json:
+        print(json.dumps(found, indent=1))
+        return
+    for line in _told_dice(found):
+        print(line)
+
+
+def _told_dice(found: list[dict[str, Any]]) -> Iterator[str]:
+    for die in found:
+        x, y = die["centre_px"]
+        where = f" on {die['section']}" if die["section"] else ""
+        yield f"die {die['value']}{where} at ({x:.0f}, {y:.0f}), confidence {die['confidence']:.2f}"
+    if not found:
+        yield "no dice"

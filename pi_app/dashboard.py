@@ -1,0 +1,158 @@
+"""Between the table's thread and the web server's: commands go in, what is shown comes out."""
+
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future
+from concurrent.futures import TimeoutError as Late
+from queue import Empty, SimpleQueue
+from typing import Any
+
+from pi_app.engine.contract import BadData, Game
+from pi_app.engine.events import Record, to_json
+from pi_app.games.tag_city.profile import resolve
+from pi_app.inputs import Command
+from pi_app.pictures import Pictures
+from pi_app.sight import Told
+from pi_app.table import Table
+from web.house import Refusal
+from web.hub import Hub
+
+PUBLISH_S = 0.25
+"""At most so often; nobody reads faster."""
+ANSWER_S = 8.0
+"""How long a command may wait for its turn: a full picture may be read meanwhile."""
+FEED = 60
+"""Records that screens are told; older ones are history."""
+
+Profiles = Callable[[str], Mapping[str, Any] | None]
+"""An edition by its name."""
+
+
+class Dashboard:
+    """`once` belongs to the table's thread, everything else to any."""
+
+    def __init__(self, table: Table, game: Game[Any], hub: Hub, now_s: Callable[[], float], profiles: Profiles) -> None:
+        self._table, self._game, self._hub, self._now_s, self._profiles = table, game, hub, now_s, profiles
+        self._waiting: SimpleQueue[tuple[Command, Future[Refusal | None]]] = SimpleQueue()
+        self._published_s = float("-inf")
+        self._shown: tuple[int, Told | None] = (-1, None)
+        self._scores = Scores(game)
+        self.pictures: Pictures | None = None
+        """What the camera saw of the game on the table."""
+
+    def once(self) -> None:
+        """Does what was asked for, and shows what is new."""
+        asked = self._serve()
+        due = self._now_s() - self._published_s >= PUBLISH_S
+        if asked or (due and (self._table.version, self._table.preparing) != self._shown):
+            self.publish()
+
+    def publish(self) -> None:
+        self._published_s, self._shown = self._now_s(), (self._table.version, self._table.preparing)
+        self._hub.publish("table", self._view())
+
+    def _serve(self) -> bool:
+        served = False
+        while True:
+            try:
+                command, answer = self._waiting.get_nowait()
+            except Empty:
+                return served
+            if answer.set_running_or_notify_cancel():  # not given up meanwhile
+                self._table.step(command)
+                answer.set_result(_refusal(self._table.refusal))
+            served = True
+
+    def _view(self) -> dict[str, Any]:
+        table, game = self._table, self._game
+        shown = table.view()
+        del shown["version"]  # of every picture; screens count what they are shown
+        records, state = table.records, table.state
+        shown["feed"] = [{"seq": r.seq, "at": r.at, "event": to_json(r.event)} for r in records[-FEED:]]
+        shown["last_seq"] = table.history[-1].seq if table.history else 0
+        if state is None:
+            return shown
+        acting = [seat for seat in game.to_act(state) if seat >= 0]
+        shown["options"] = {seat: game.view(state, seat)["options"] for seat in acting}
+        shown["trend"] = self._scores.this_round(table, records)
+        return shown
+
+    # --- for the web server's threads ---------------------------------------------------------
+
+    def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
+        """Has it done by the table's thread, and waits for that."""
+        if name == "new_game":
+            told = self._edition(args)
+            if isinstance(told, Refusal):
+                return told
+            args = told
+        answer: Future[Refusal | None] = Future()
+        self._waiting.put((Command(name, args), answer))
+        try:
+            return answer.result(ANSWER_S)
+        except Late:
+            answer.cancel()
+            return Refusal("web.busy")
+
+    def _edition(self, args: Mapping[str, Any]) -> dict[str, Any] | Refusal:
+        """The arguments of a new game with the edition itself in place of its name."""
+        told = dict(args)
+        options = told.get("options")
+        side = options.get("city_side", "A") if isinstance(options, dict) else "A"
+        if not isinstance(name := told.get("profile", "house"), str):
+            return Refusal("web.bad_input", {"where": "profile", "wanted": '"…"'})
+        edition = self._profiles(name)
+        if edition is None:
+            return Refusal("web.unknown_profile", {"name": name[:60]})
+        try:
+            told["profile"] = resolve(edition, side if side in ("A", "B") else "A")
+        except BadData as error:
+            return Refusal(f"problem.{error.problems[0].code}", error.problems[0].facts)
+        return told
+
+    def placements(self, seat: int, die: int) -> list[dict[str, Any]] | None:
+        """Every move this seat could make with that die now."""
+        state = self._table.state
+        if state is None or seat not in self._game.to_act(state) or not 0 <= die < len(state.dice):
+            return None
+        return [to_json(move) for move in self._game.legal_moves(state, seat) if getattr(move, "die", None) == die]
+
+    def picture(self, board: str) -> bytes | None:
+        """A JPEG of a board as it was last read."""
+        return None if self.pictures is None else self.pictures.picture(board)
+
+    def candidate(self, number: int) -> bytes | None:
+        """A JPEG of what is asked about, with the squares of one answer outlined."""
+        question = (self._hub.part("table") or {}).get("question")
+        if self.pictures is None or question is None or not 0 <= number < len(question["regions"]):
+            return None
+        around = {region for regions in question["regions"] for region in regions}
+        return self.pictures.crop(question["board"], question["regions"][number], around)
+
+
+class Scores:
+    """Points at the beginning of the current round, so that screens can show who gains."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self._before: Sequence[int] = ()
+        self._known: tuple[int | None, int] = (None, -1)
+
+    def this_round(self, table: Table, records: Sequence[Record]) -> list[int]:
+        ends = [n for n, record in enumerate(records, 1) if record.event.type == "round_ended"]
+        start = ends[-1] if ends else 0
+        if self._known != (table.game_id, records[start - 1].seq if start else 0):
+            self._known = table.game_id, records[start - 1].seq if start else 0
+            state = self._game.start(table.setup)
+            for record in records[:start]:
+                state = self._game.apply(state, record.event)
+            self._before = _totals(self._game, state)
+        now = _totals(self._game, table.state)
+        return [total - before for total, before in zip(now, self._before, strict=True)]
+
+
+def _totals(game: Game[Any], state: Any) -> list[int]:
+    return [board["score"]["total"] for board in game.view(state, None)["boards"]]
+
+
+def _refusal(told: Told | None) -> Refusal | None:
+    return None if told is None else Refusal(told.reason, dict(told.facts))

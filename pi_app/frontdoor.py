@@ -1,0 +1,66 @@
+"""Opens the dashboard to the network: wires the table to the web server."""
+
+import secrets
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from pi_app.dashboard import Dashboard, Profiles
+from pi_app.games import GAMES
+from pi_app.table import Table
+from web.app import create_app
+from web.house import House
+from web.hub import Hub
+from web.serve import own_addresses, own_names, serve
+
+PIN_DIGITS = 6
+
+
+@dataclass(frozen=True)
+class FrontDoor:
+    """The open dashboard: where it is, and the PIN that makes a device the host's."""
+
+    dashboard: Dashboard
+    addresses: Sequence[str]
+    port: int
+    pin: str
+
+
+def open_door(
+    table: Table, folder: Path, port: int, address: str, name: str, simulated: bool, profiles: Profiles
+) -> FrontDoor:
+    """Serves from now on. `folder` keeps the PIN and the tokens. Raises web.serve.PortTaken."""
+    # Versions must not repeat after a restart, or a page would take the new state for the one it knows.
+    hub = Hub(first_version=int(time.time() * 10))
+    dashboard = Dashboard(table, GAMES["tag_city"], hub, time.monotonic, profiles)
+    dashboard.publish()
+    pin = _pin(folder / "pin")
+
+    def house(taken: int) -> House:
+        return House(
+            hub=hub,
+            table=dashboard,
+            folder=folder,
+            pin=pin,
+            names=[*own_names(), *([name] if name else [])],
+            addresses=own_addresses(taken),
+            simulated=simulated,
+        )
+
+    taken = serve(lambda port: create_app(house(port)), address, port)
+    return FrontDoor(dashboard, own_addresses(taken), taken, pin)
+
+
+def _pin(file: Path) -> str:
+    """The host's PIN: made up once, and kept where only the owner reads it."""
+    with suppress(OSError):
+        kept = file.read_text(encoding="ascii", errors="replace").strip()
+        if len(kept) == PIN_DIGITS and kept.isdecimal():
+            return kept
+    pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
+    with suppress(OSError):  # without a place to keep it, it holds until the next start
+        file.touch(mode=0o600)
+        file.write_text(pin, encoding="ascii")
+    return pin

@@ -1,0 +1,62 @@
+"""The dashboard as a Flask application."""
+
+from flask import Flask, current_app, jsonify, request
+from flask.typing import ResponseReturnValue
+from werkzeug.exceptions import HTTPException
+
+from web import guard, language
+from web.house import House
+from web.intake import BadInput
+from web.live import live
+from web.pages import pages, show_error
+from web.people import People, Refused
+
+STATUS = {
+    "people.token_needed": 401,
+    "people.host_only": 403,
+    "people.not_yours": 403,
+    "people.pin_wrong": 403,
+    "people.pin_wait": 429,
+    "web.not_found": 404,
+    "web.too_large": 413,
+    "web.busy": 503,
+}
+"""Which status a refusal has; 409 for those not listed: it cannot be done now."""
+
+
+def create_app(house: House) -> Flask:
+    app = Flask(__name__)
+    guard.install(app, tuple(house.names))
+    language.install(app)
+    people = People(house.folder, house.hub)
+    app.extensions["people"] = people
+    app.register_blueprint(live(house, people))
+    app.register_blueprint(pages(house))
+    app.register_error_handler(Refused, _refused)
+    app.register_error_handler(Exception, _failed)
+    return app
+
+
+def _refused(refused: Refused) -> ResponseReturnValue:
+    key, facts = refused.refusal.key, refused.refusal.facts
+    status = 400 if isinstance(refused, BadInput) else STATUS.get(key, 409)
+    return _error(status, key, language.t(key, facts))
+
+
+def _failed(error: Exception) -> ResponseReturnValue:
+    """What went wrong in a sentence; what was in the way stays in the log."""
+    if isinstance(error, HTTPException) and error.code is not None:
+        status = error.code
+        if status < 400:
+            return error
+    else:
+        status = 500
+        current_app.logger.exception("a request failed")
+    key = {404: "web.not_found", 413: "web.too_large"}.get(status, "web.failed" if status >= 500 else "web.bad_request")
+    return _error(status, key, language.t(key))
+
+
+def _error(status: int, key: str, message: str) -> ResponseReturnValue:
+    if request.path.startswith("/api/"):
+        return jsonify(error=key, message=message), status
+    return show_error(message), status

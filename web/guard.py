@@ -1,0 +1,62 @@
+"""What every request and every answer must respect, whoever asks for what."""
+
+import ipaddress
+from urllib.parse import urlsplit
+
+from flask import Flask, Response, abort, request
+
+LARGEST_BODY = 64 * 1024
+"""Bytes. Pages that take uploads raise it for themselves."""
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none';"
+    " form-action 'self'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+def install(app: Flask, names: tuple[str, ...]) -> None:
+    """`names` are the host names this server is called by, besides localhost and plain addresses."""
+    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+
+    @app.before_request
+    def check() -> None:
+        # A page of somebody else's that points its own name at this machine must not get in (DNS rebinding).
+        if not _is_ours(_without_port(request.host), names):
+            abort(421)
+        if request.method not in SAFE_METHODS and not _same_origin():
+            abort(403)
+
+    @app.after_request
+    def harden(response: Response) -> Response:
+        response.headers.update(HEADERS)
+        if not request.path.startswith("/static/"):
+            response.headers.setdefault("Cache-Control", "no-store")
+        return response
+
+
+def _without_port(host: str) -> str:
+    name, _, port = host.rpartition(":")
+    return (name if port.isdigit() and name else host).strip("[]").lower()
+
+
+def _is_ours(host: str, names: tuple[str, ...]) -> bool:
+    if host in ("localhost", *(name.lower() for name in names)):
+        return True
+    try:
+        ipaddress.ip_address(host)
+    except ValueError:
+        return False
+    return True
+
+
+def _same_origin() -> bool:
+    """Programs send neither header; browsers always send one of them with what changes things."""
+    origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
+    if site not in (None, "same-origin", "none"):
+        return False
+    return origin is None or urlsplit(origin).netloc == request.host

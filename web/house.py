@@ -1,0 +1,49 @@
+"""What the dashboard asks of the program behind it. `pi_app` supplies it; here are only its outlines."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from web.hub import Hub
+
+
+@dataclass(frozen=True)
+class Refusal:
+    """Why something cannot be done: the key of a sentence, and its facts."""
+
+    key: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class TableDoor(Protocol):
+    """The table, from the threads of the web server."""
+
+    def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
+        """Has it done by the thread that owns the table, and waits for that."""
+
+    def placements(self, seat: int, die: int) -> list[dict[str, Any]] | None:
+        """Every move this seat could make with that die now; None where there is no such die."""
+
+    def picture(self, board: str) -> bytes | None:
+        """A JPEG of a board as it was last read."""
+
+    def candidate(self, number: int) -> bytes | None:
+        """A JPEG of what is asked about, with the squares of one answer outlined."""
+
+
+@dataclass(frozen=True)
+class House:
+    """Everything behind the dashboard."""
+
+    hub: Hub
+    table: TableDoor
+    folder: Path
+    """Where tokens are kept."""
+    pin: str
+    """Makes a device the host's."""
+    names: Sequence[str] = ()
+    """Host names this server answers to, besides localhost and plain addresses."""
+    addresses: Sequence[str] = ()
+    """Where phones find it, best first."""
+    simulated: bool = False

@@ -1,0 +1,55 @@
+"""The newest picture of the table for all screens: published by one thread, awaited by many."""
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from threading import Condition
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    version: int
+    body: str
+    """JSON, the same for everybody who looks: nothing at this table is secret."""
+
+
+class Hub:
+    """Holds named parts of what is shown. Whatever changes one of them makes a new version."""
+
+    def __init__(self, first_version: int = 1) -> None:
+        """Versions go on from `first_version`; after a restart it must be higher than before."""
+        self._changed = Condition()
+        self._parts: dict[str, Any] = {}
+        self._encoded: dict[str, str] = {}
+        self._snapshot = Snapshot(first_version, _whole(first_version, {}))
+
+    def publish(self, part: str, value: Mapping[str, Any] | list[Any]) -> None:
+        """Shows `value` from now on. Any thread may; nothing happens if it was shown already."""
+        encoded = json.dumps(value, separators=(",", ":"))
+        with self._changed:
+            if self._encoded.get(part) == encoded:
+                return
+            self._parts[part], self._encoded[part] = value, encoded
+            version = self._snapshot.version + 1
+            self._snapshot = Snapshot(version, _whole(version, self._encoded))
+            self._changed.notify_all()
+
+    def part(self, name: str) -> Any:
+        """What was published under this name, or None. Must not be changed."""
+        return self._parts.get(name)
+
+    @property
+    def snapshot(self) -> Snapshot:
+        return self._snapshot
+
+    def wait(self, seen: int, timeout_s: float) -> Snapshot | None:
+        """The newest snapshot as soon as it is not the one `seen`; None if nothing came in time."""
+        with self._changed:
+            changed = self._changed.wait_for(lambda: self._snapshot.version != seen, timeout_s)
+            return self._snapshot if changed else None
+
+
+def _whole(version: int, parts: Mapping[str, str]) -> str:
+    fields = [f'"version":{version}', *(f"{json.dumps(name)}:{encoded}" for name, encoded in parts.items())]
+    return "{" + ",".join(fields) + "}"

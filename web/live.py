@@ -1,0 +1,167 @@
+"""The game as it goes on: its state, the stream of changes, joining, and commands."""
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack
+from threading import BoundedSemaphore
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, request
+from flask.typing import ResponseReturnValue
+
+from web import permits
+from web.house import House
+from web.intake import body, flag, one_of, query, table, text, whole
+from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, PinGate, Refused
+from web.text import LANGUAGES
+from web.tokens import token, who
+
+MOST_STREAMS = 80
+"""Each holds a thread of the server; whoever comes later asks again and again instead."""
+HEARTBEAT_S = 10.0
+PAUSE_S = 0.2
+"""Between two updates on one stream."""
+
+
+def live(house: House, people: People) -> Blueprint:
+    views = Blueprint("live", __name__)
+    gate = PinGate(house.pin, time.monotonic)
+    streams = BoundedSemaphore(MOST_STREAMS)
+    _add_watching(views, house, people, streams)
+    _add_tokens(views, house, people, gate)
+
+    @views.post("/api/commands")
+    def command() -> ResponseReturnValue:
+        sent = body(command=text(40), args=table)
+        _command(house, people, sent["command"], sent["args"])
+        return jsonify(version=house.hub.snapshot.version)
+
+    return views
+
+
+def _add_watching(views: Blueprint, house: House, people: People, streams: BoundedSemaphore) -> None:
+    @views.get("/api/state")
+    def state() -> ResponseReturnValue:
+        return Response(house.hub.snapshot.body, content_type="application/json")
+
+    @views.get("/api/stream")
+    def stream() -> ResponseReturnValue:
+        if not streams.acquire(blocking=False):
+            return jsonify(error="web.too_many"), 503, {"Retry-After": "5"}
+        with ExitStack() as cleaning:
+            cleaning.callback(streams.release)
+            cleaning.enter_context(people.watching(who().seat))
+            response = Response(_updates(house), content_type="text/event-stream")
+            response.call_on_close(cleaning.pop_all().close)
+        return response
+
+    @views.get("/api/placements")
+    def placements() -> ResponseReturnValue:
+        found = house.table.placements(query("seat", 0, MOST_SEATS - 1), query("die", 0, 19))
+        if found is None:
+            raise Refused("web.not_found")
+        return jsonify(found)
+
+    @views.get("/api/boards/<board>/picture.jpg")
+    def picture(board: str) -> ResponseReturnValue:
+        return _jpeg(house.table.picture(board))
+
+    @views.get("/api/question/<int(max=9):number>.jpg")
+    def candidate(number: int) -> ResponseReturnValue:
+        return _jpeg(house.table.candidate(number))
+
+
+def _jpeg(found: bytes | None) -> Response:
+    if found is None:
+        raise Refused("web.not_found")
+    return Response(found, content_type="image/jpeg")
+
+
+def _updates(house: House) -> Iterator[str]:
+    """Server-sent events: the whole state whenever it changed, and a sign of life when it did not."""
+    snapshot = house.hub.snapshot
+    while True:
+        yield f"id: {snapshot.version}\nevent: state\ndata: {snapshot.body}\n\n"
+        time.sleep(PAUSE_S)
+        while (newer := house.hub.wait(snapshot.version, HEARTBEAT_S)) is None:
+            yield "event: beat\ndata: {}\n\n"
+        snapshot = newer
+
+
+def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -> None:
+    @views.post("/api/join")
+    def join() -> ResponseReturnValue:
+        sent = body(
+            seat=whole(0, MOST_SEATS - 1),
+            name=text(4 * LONGEST_NAME),
+            colour=one_of(*COLOURS),
+            language=one_of(*LANGUAGES),
+        )
+        given, seat = people.join(**sent, token=token())
+        return jsonify(token=given, seat=seat.seat, name=seat.name)
+
+    @views.post("/api/leave")
+    def leave() -> ResponseReturnValue:
+        body()
+        seat = who().seat
+        if seat is None:
+            raise Refused("people.token_needed")
+        people.leave(seat)
+        return jsonify({})
+
+    @views.post("/api/host")
+    def become_host() -> ResponseReturnValue:
+        gate.check(body(pin=text(20))["pin"], request.remote_addr or "")
+        return jsonify(token=people.make_host())
+
+    @views.post("/api/host/leave")
+    def leave_host() -> ResponseReturnValue:
+        body()
+        people.leave_host(token() or "")
+        return jsonify({})
+
+    @views.get("/api/me")
+    def me() -> ResponseReturnValue:
+        asking = who()
+        return jsonify(seat=asking.seat, host=asking.host, pin=house.pin if asking.host else None)
+
+
+def _command(house: House, people: People, name: str, args: Mapping[str, Any]) -> None:
+    """Raises Refused."""
+    shown: Mapping[str, Any] = house.hub.part("table") or {}
+    asking = who()
+    permits.check(asking, name, args, shown)
+    seat, seq = asking.seat, shown.get("last_seq", 0)
+    match name:
+        case "ask_undo" if seat is not None:
+            people.ask_undo(seat, seq)
+        case "report" if seat is not None:
+            people.report(seat, _argument(args, "what", one_of(*REPORTS)), seq)
+        case "ask_undo" | "report":
+            raise Refused("people.token_needed")
+        case "grant_undo":
+            people.take_undo(asking, seq)
+            _do(house, "undo", {})
+        case "refuse_undo":
+            people.drop_undo()
+        case "free_seat":
+            people.leave(_argument(args, "seat", whole(0, MOST_SEATS - 1)))
+        case "open_joining":
+            people.open_joining(_argument(args, "open", flag))
+        case "clear_reports":
+            people.clear_reports()
+        case _:
+            _do(house, name, args)
+
+
+def _argument(args: Mapping[str, Any], name: str, check: Any) -> Any:
+    try:
+        return check(args.get(name))
+    except ValueError as error:
+        raise Refused("web.bad_input", where=name, wanted=str(error)) from None
+
+
+def _do(house: House, name: str, args: Mapping[str, Any]) -> None:
+    refusal = house.table.command(name, args)
+    if refusal is not None:
+        raise Refused(refusal.key, **refusal.facts)

@@ -1,0 +1,251 @@
+"""Who is who: seats and hosts by token, who is here, and what people ask of each other."""
+
+import hashlib
+import json
+import re
+import secrets
+import unicodedata
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from threading import RLock
+from typing import Any
+
+from web.house import Refusal
+from web.hub import Hub
+from web.text import LANGUAGES
+
+COLOURS = ("cyan", "pink", "orange", "lime", "violet", "red", "blue", "yellow")
+MOST_SEATS, LONGEST_NAME, MOST_HOSTS = 4, 24, 8
+REPORTS = ("board", "dice", "score", "other")
+_HIDDEN = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # would turn the text around them
+
+
+class Refused(Exception):
+    """Something that people may not or cannot do now."""
+
+    def __init__(self, key: str, **facts: Any) -> None:
+        super().__init__(key)
+        self.refusal = Refusal(key, facts)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Somebody's place at the table."""
+
+    seat: int
+    name: str
+    colour: str
+    language: str
+    token: str
+    """Its hash."""
+
+
+@dataclass(frozen=True)
+class Who:
+    """What a token stands for. Without one, somebody who only looks."""
+
+    seat: int | None = None
+    host: bool = False
+
+
+class People:
+    """Everybody with a token. Survives restarts; any thread may use it."""
+
+    def __init__(self, folder: Path, hub: Hub) -> None:
+        self._file, self._hub, self._lock = folder / "people.json", hub, RLock()
+        self._seats: dict[int, Seat] = {}
+        self._hosts: list[str] = []
+        self._open = True
+        self._streams: dict[int, int] = {}
+        self._undo: dict[str, Any] | None = None
+        self._reports: list[dict[str, Any]] = []
+        with suppress(OSError, ValueError, TypeError, KeyError):  # a lost file costs people a tap, no game
+            self._load(json.loads(self._file.read_text(encoding="utf-8")))
+        self._publish()
+
+    # --- tokens -------------------------------------------------------------------------------
+
+    def who(self, token: str | None) -> Who:
+        if not token:
+            return Who()
+        hashed = _hashed(token)
+        seat = next((taken.seat for taken in self._seats.values() if taken.token == hashed), None)
+        return Who(seat, hashed in self._hosts)
+
+    def join(self, seat: int, name: str, colour: str, language: str, token: str | None) -> tuple[str, Seat]:
+        """Takes a seat and gives its token, or changes what the holder of `token` is called. Raises Refused."""
+        name = clean_name(name)
+        with self._changing():
+            mine = token is not None and self.who(token).seat == seat
+            if not mine and seat in self._seats:
+                raise Refused("people.seat_taken", name=self._seats[seat].name)
+            if not mine and not self._open:
+                raise Refused("people.closed")
+            if any(other.colour == colour for other in self._seats.values() if other.seat != seat):
+                raise Refused("people.colour_taken")
+            if token is None or self.who(token) == Who():
+                token = secrets.token_urlsafe(24)
+            elif (old := self.who(token).seat) is not None:
+                del self._seats[old]
+            self._seats[seat] = Seat(seat, name, colour, language, _hashed(token))
+            return token, self._seats[seat]
+
+    def leave(self, seat: int) -> None:
+        """The seat is free again."""
+        with self._changing():
+            self._seats.pop(seat, None)
+
+    def make_host(self) -> str:
+        token = secrets.token_urlsafe(24)
+        with self._changing():
+            self._hosts = [*self._hosts, _hashed(token)][-MOST_HOSTS:]
+        return token
+
+    def leave_host(self, token: str) -> None:
+        with self._changing():
+            self._hosts = [host for host in self._hosts if host != _hashed(token)]
+
+    def open_joining(self, is_open: bool) -> None:
+        with self._changing():
+            self._open = is_open
+
+    # --- who is here --------------------------------------------------------------------------
+
+    @contextmanager
+    def watching(self, seat: int | None) -> Iterator[None]:
+        """Whoever sits there looks at the table meanwhile."""
+        self._count(seat, 1)
+        try:
+            yield
+        finally:
+            self._count(seat, -1)
+
+    def _count(self, seat: int | None, change: int) -> None:
+        if seat is None:
+            return
+        with self._lock:
+            self._streams[seat] = self._streams.get(seat, 0) + change
+            self._publish()
+
+    # --- asking each other --------------------------------------------------------------------
+
+    def ask_undo(self, seat: int, seq: int) -> None:
+        """Somebody wants what was recorded up to `seq` taken back by one move; somebody else has to agree."""
+        with self._lock:
+            self._undo = {"seat": seat, "seq": seq}
+            self._publish()
+
+    def take_undo(self, who: Who, seq: int) -> None:
+        """Agrees to the undo that was asked for. Raises Refused."""
+        with self._lock:
+            asked = self._undo
+            if asked is None or asked["seq"] != seq:
+                self.drop_undo()
+                raise Refused("people.undo_gone")
+            if not who.host and asked["seat"] == who.seat:
+                raise Refused("people.undo_other")
+            self.drop_undo()
+
+    def drop_undo(self) -> None:
+        with self._lock:
+            self._undo = None
+            self._publish()
+
+    def report(self, seat: int, what: str, seq: int) -> None:
+        """Somebody thinks that something is wrong; one report a seat."""
+        with self._lock:
+            others = [report for report in self._reports if report["seat"] != seat]
+            self._reports = [*others, {"seat": seat, "what": what, "seq": seq}]
+            self._publish()
+
+    def clear_reports(self) -> None:
+        with self._lock:
+            self._reports = []
+            self._publish()
+
+    # --- keeping and showing ------------------------------------------------------------------
+
+    @contextmanager
+    def _changing(self) -> Iterator[None]:
+        with self._lock:
+            yield
+            self._save()
+            self._publish()
+
+    def _publish(self) -> None:
+        seats = [
+            {key: value for key, value in asdict(seat).items() if key != "token"}
+            | {"here": self._streams.get(seat.seat, 0) > 0}
+            for seat in sorted(self._seats.values(), key=lambda seat: seat.seat)
+        ]
+        self._hub.publish(
+            "people", {"seats": seats, "open": self._open, "undo_asked": self._undo, "reports": self._reports}
+        )
+
+    def _save(self) -> None:
+        data = {"seats": [asdict(seat) for seat in self._seats.values()], "hosts": self._hosts, "open": self._open}
+        draft = self._file.with_suffix(".new")
+        with suppress(OSError):  # a full disk must not keep people from playing on
+            self._file.parent.mkdir(parents=True, exist_ok=True)
+            draft.touch(mode=0o600)
+            draft.write_text(json.dumps(data), encoding="utf-8")
+            draft.replace(self._file)
+
+    def _load(self, data: Mapping[str, Any]) -> None:
+        seats = [Seat(**seat) for seat in data["seats"]]
+        self._seats = {seat.seat: seat for seat in seats if 0 <= seat.seat < MOST_SEATS and seat.language in LANGUAGES}
+        self._hosts, self._open = [str(host) for host in data["hosts"]], bool(data["open"])
+
+
+class PinGate:
+    """Lets a right PIN in; wrong ones make everybody wait longer and longer."""
+
+    FREE_TRIES, FIRST_WAIT_S, LONGEST_WAIT_S = 5, 30.0, 3600.0
+    MOST_ADDRESSES = 200
+    ALL = "*"
+    """Counts for all addresses together, with more free tries."""
+    FREE_TRIES_OF_ALL = 30
+
+    def __init__(self, pin: str, now_s: Callable[[], float]) -> None:
+        self._pin, self._now_s, self._lock = pin, now_s, RLock()
+        self._wrong: dict[str, tuple[int, float]] = {}
+
+    def check(self, pin: str, address: str) -> None:
+        """Raises Refused for a wrong one, and for any while its address has to wait."""
+        with self._lock:
+            wait_s = max(self._wait_s(address, self.FREE_TRIES), self._wait_s(self.ALL, self.FREE_TRIES_OF_ALL))
+            if wait_s > 0:
+                raise Refused("people.pin_wait", seconds=int(wait_s) + 1)
+            if not secrets.compare_digest(pin.encode(), self._pin.encode()):
+                self._count(address)
+                self._count(self.ALL)
+                raise Refused("people.pin_wrong")
+            self._wrong.pop(address, None)
+
+    def _wait_s(self, address: str, free: int) -> float:
+        tries, last = self._wrong.get(address, (0, 0.0))
+        if tries < free:
+            return 0.0
+        wait_s = min(self.FIRST_WAIT_S * 2.0 ** min(tries - free, 20), self.LONGEST_WAIT_S)
+        return float(last + wait_s - self._now_s())
+
+    def _count(self, address: str) -> None:
+        tries, _ = self._wrong.pop(address, (0, 0.0))
+        self._wrong[address] = tries + 1, self._now_s()
+        if len(self._wrong) > self.MOST_ADDRESSES:
+            del self._wrong[next(one for one in self._wrong if one != self.ALL)]
+
+
+def clean_name(name: str) -> str:
+    """A name that can be shown anywhere. Raises Refused for one that is empty or too long."""
+    text = _HIDDEN.sub("", unicodedata.normalize("NFC", name))
+    text = " ".join("".join(" " if unicodedata.category(c) in ("Cc", "Zl", "Zp") else c for c in text).split())
+    if not text or len(text) > LONGEST_NAME:
+        raise Refused("people.bad_name", most=LONGEST_NAME)
+    return text
+
+
+def _hashed(token: str) -> str:
+    return hashlib.sha256(token.encode()).hexdigest()

@@ -1,0 +1,91 @@
+// The table as it changes: one stream, and asking again and again where streams do not get through.
+
+import { headersFor } from "./api.js";
+
+const SILENCE_MS = 25_000; // longer than two heartbeats: the line is dead
+const POLL_MS = 2_000;
+const RETRY_MS = [500, 1_000, 2_000, 4_000];
+
+/** Calls onState(state) for every new one and onLine(true|false) when the connection comes and goes. */
+export function watch({ onState, onLine = () => {}, as = "seat" }) {
+  let version = null;
+  let failures = 0;
+  let cancel = () => {};
+
+  function show(state) {
+    failures = 0;
+    onLine(true);
+    if (state.version === version) return;
+    version = state.version;
+    onState(state);
+  }
+
+  async function snapshot(signal) {
+    const answer = await fetch("/api/state", { signal });
+    if (!answer.ok) throw new Error(String(answer.status));
+    show(await answer.json());
+  }
+
+  async function follow(controller) {
+    let alive = setTimeout(() => controller.abort(), SILENCE_MS);
+    const answer = await fetch("/api/stream", { headers: headersFor(as), signal: controller.signal });
+    if (!answer.ok) throw new Error(String(answer.status));
+    const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
+    try {
+      for (let rest = ""; ; ) {
+        const { value, done } = await reader.read();
+        if (done) throw new Error("ended");
+        clearTimeout(alive);
+        alive = setTimeout(() => controller.abort(), SILENCE_MS);
+        const messages = (rest + value).split("\n\n");
+        rest = messages.pop();
+        for (const message of messages) {
+          const data = /^data: (.*)$/m.exec(message);
+          if (data && /^event: state$/m.test(message)) show(JSON.parse(data[1]));
+        }
+      }
+    } finally {
+      clearTimeout(alive);
+    }
+  }
+
+  async function run() {
+    const controller = new AbortController();
+    let stopped = false;
+    cancel = () => {
+      stopped = true;
+      controller.abort();
+    };
+    while (!stopped) {
+      try {
+        await follow(controller);
+      } catch {
+        if (stopped) return;
+        try {
+          await snapshot(AbortSignal.timeout(4_000));
+          await pause(POLL_MS);
+        } catch {
+          failures += 1;
+          onLine(false);
+          await pause(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1]);
+        }
+        if (controller.signal.aborted) return restart();
+      }
+    }
+  }
+
+  function restart() {
+    cancel();
+    run();
+  }
+
+  // A phone that was asleep holds a line that died long ago.
+  const wake = () => document.visibilityState === "visible" && restart();
+  document.addEventListener("visibilitychange", wake);
+  window.addEventListener("online", restart);
+  window.addEventListener("pageshow", (event) => event.persisted && restart());
+  run();
+  return { restart };
+}
+
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));

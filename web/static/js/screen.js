@@ -1,0 +1,130 @@
+// The big screen.
+
+import { cityBoard } from "./board.js";
+import { $, fill, make } from "./dom.js";
+import { feed, sentence } from "./feed.js";
+import { hq, looseDice } from "./hq.js";
+import { watch } from "./live.js";
+import { boardSays, colours, learnNames, markLine, sight, turnLine, turnSeat } from "./table.js";
+import { clock, number, say } from "./text.js";
+
+const ANNOUNCED = ["feature_completed", "game_ended"];
+const ANNOUNCE_MS = 5000;
+const roomy = matchMedia("(min-width: 1001px) and (min-height: 700px)");
+let heard = null;
+let speaking = false;
+
+watch({ onState: show, onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
+
+function show(state) {
+  learnNames(state);
+  const { table } = state;
+  if (!table) return;
+  const painted = colours(state);
+  showTurn(table, painted);
+  fill($("boards"), [roomy.matches, table.game, table.boards, table.continue, painted, state.people, table.trend], () => boards(state, painted));
+  fill($("hq"), [table.game?.dice, table.game?.phase], () => (table.game ? [hq(table.game), loose(table.game)] : []));
+  $("hq-card").hidden = !table.game || Boolean(table.game.result);
+  showMarks(table, painted);
+  fill($("feed"), [table.feed, painted], () => feed(table.feed, painted));
+  $("feed-card").hidden = table.feed.length === 0;
+  announce(table, painted);
+}
+
+function showTurn(table, painted) {
+  const seat = turnSeat(table.game);
+  const told = sight(table);
+  const line = turnLine(table);
+  $("turn").className = `turn ${seat === null ? "" : `c-${painted[seat]}`}`;
+  fill($("turn"), [line, told, table.game?.round], () => [
+    make("div", { class: "what" }, line),
+    make("div", { class: `state ${told.state}` }, told.said),
+    table.game && !table.game.result ? make("div", { class: "soft" }, say("screen.round", { round: table.game.round })) : null,
+  ]);
+}
+
+function boards(state, painted) {
+  const { table, people } = state;
+  const game = table.game;
+  if (!game) return welcome(table);
+  $("boards").className = `boards many-${game.boards.length}`;
+  const ranks = [...game.boards].map((board) => board.score.total).sort((a, b) => b - a);
+  const cards = game.boards.map((board) => {
+    const seat = board.seat;
+    const person = people.seats.find((one) => one.seat === seat);
+    const told = boardSays(table, board.board);
+    const acting = game.to_act.includes(seat) || (game.leader === seat && ["roll", "place"].includes(game.phase));
+    return make("article", { class: `card city c-${painted[seat]} ${acting && !game.result ? "acting" : ""}`, "aria-label": board.player },
+      make("header", {},
+        make("span", { class: "name", dir: "auto" }, board.player),
+        person && !person.here ? make("span", { class: "away" }, say("screen.away")) : null,
+        make("span", { class: "place" }, `${ranks.indexOf(board.score.total) + 1}.`),
+        trend(table.trend?.[seat]),
+        make("span", { class: "score" }, number(board.score.total))),
+      cityBoard(game, seat, { wide: roomy.matches, fresh: freshSquares(table, seat), due: game.pending_marks.filter((mark) => mark.seat === seat) }),
+      make("p", { class: `said ${told.state}` }, told.said));
+  });
+  return cards;
+}
+
+/** Points won or lost since this round began. */
+function trend(points) {
+  if (!points) return null;
+  return make("span", { class: `trend ${points < 0 ? "down" : ""}`, title: say("screen.trend") }, `${points > 0 ? "▲ +" : "▼ "}${number(points)}`);
+}
+
+function freshSquares(table, seat) {
+  const last = [...table.feed].reverse().find((record) => record.event.cells);
+  return last && last.event.player === seat ? last.event.cells : [];
+}
+
+function loose(game) {
+  const dice = looseDice(game);
+  return dice.length ? make("p", { class: "row", "aria-label": say("screen.loose") }, make("span", { class: "small soft" }, say("screen.loose")), dice) : null;
+}
+
+function welcome(table) {
+  const offer = table.continue;
+  return make("section", { class: "card welcome" },
+    make("h2", {}, say(offer ? "screen.interrupted" : "screen.welcome")),
+    make("p", {}, offer ? say("screen.interrupted_text", { players: offer.players.join(", "), time: clock(offer.last_at), count: offer.events }) : say("screen.welcome_text")),
+    make("a", { class: "button main", href: "/host" }, say("screen.to_host")));
+}
+
+function showMarks(table, painted) {
+  const marks = table.game?.pending_marks ?? [];
+  $("marks-card").hidden = marks.length === 0;
+  fill($("marks"), [marks, painted], () => marks.map((mark) => make("li", { class: `c-${painted[mark.seat]}` }, markLine(mark))));
+}
+
+/** Features that fell since the last state, large; and aloud where somebody asked for it. */
+function announce(table, painted) {
+  const last = table.last_seq;
+  const fresh = heard === null ? [] : table.feed.filter((record) => record.seq > heard && ANNOUNCED.includes(record.event.type));
+  if (speaking && heard !== null) table.feed.filter((record) => record.seq > heard).forEach((record) => speak(sentence(record.event)));
+  heard = last;
+  if (fresh.length === 0) return;
+  const { event } = fresh[fresh.length - 1];
+  const box = $("announcement");
+  box.className = `announcement ${event.player === undefined ? "" : `c-${painted[event.player]}`}`;
+  box.textContent = sentence(event);
+  box.hidden = false;
+  clearTimeout(box.timer);
+  box.timer = setTimeout(() => { box.hidden = true; }, ANNOUNCE_MS);
+}
+
+function speak(text) {
+  if (!text) return;
+  const words = new SpeechSynthesisUtterance(text);
+  words.lang = document.documentElement.lang;
+  speechSynthesis.speak(words);
+}
+
+if ("speechSynthesis" in window) {
+  $("voice").hidden = false;
+  $("voice").addEventListener("click", () => {
+    speaking = !speaking;
+    $("voice").setAttribute("aria-pressed", String(speaking));
+    if (speaking) speak(say("screen.voice_on"));
+  });
+}

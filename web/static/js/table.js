@@ -1,0 +1,70 @@
+// What several pages say about the table: names, colours, whose turn it is, how the table sees it.
+
+import { callPlayers, playerName, say } from "./text.js";
+
+const USUAL = ["cyan", "pink", "orange", "lime"];
+const URGENT = ["camera_lost", "mismatch", "asking"];
+
+/** Colour of every seat: chosen by who sits there, else the usual one that nobody else has. */
+export function colours(state) {
+  const chosen = Object.fromEntries(state.people.seats.map((seat) => [seat.seat, seat.colour]));
+  const taken = new Set(Object.values(chosen));
+  const free = [...USUAL, "violet", "blue", "red", "yellow"].filter((colour) => !taken.has(colour));
+  return USUAL.map((usual, seat) => {
+    if (chosen[seat]) return chosen[seat];
+    const colour = free.includes(usual) ? usual : free[0];
+    free.splice(free.indexOf(colour), 1);
+    return colour;
+  });
+}
+
+/** Has to be called with every new state before anything is said. */
+export function learnNames(state) {
+  callPlayers(state.table?.game?.boards.map((board) => board.player) ?? state.people.seats.map((seat) => seat.name));
+}
+
+/** Who has to do what, in one line. */
+export function turnLine(table) {
+  const game = table.game;
+  if (!game) return say(table.continue ? "turn.continue" : "turn.no_game");
+  if (table.paused) return say("turn.paused");
+  if (game.result) {
+    const names = game.result.winners.map(playerName).join(", ");
+    return say(game.result.winners.length === 1 ? "show.winner" : "show.tie", { names });
+  }
+  if (game.phase === "start") return say("turn.start");
+  if (game.phase === "roll") return say("turn.roll", { player: game.leader });
+  if (game.phase === "place") return say("turn.place", { player: game.leader });
+  if (game.to_act.length > 1) return say("turn.last", { players: game.to_act.map(playerName).join(", ") });
+  return say("turn.draft", { player: game.to_act[0] });
+}
+
+/** Whose colour that line has, or null. */
+export function turnSeat(game) {
+  if (!game) return null;
+  if (game.result) return game.result.winners[0];
+  if (game.phase === "roll" || game.phase === "place") return game.leader;
+  return game.to_act.length === 1 && game.to_act[0] >= 0 ? game.to_act[0] : null;
+}
+
+/** The most urgent thing the table has to say: {state, said}. */
+export function sight(table) {
+  if (table.trouble) return { state: "mismatch", said: say(table.trouble.reason, table.trouble.facts) };
+  if (table.paused) return { state: "wait", said: say("turn.paused_long") };
+  const told = Object.values(table.boards ?? {});
+  const first = told.find((one) => URGENT.includes(one.state)) ?? told.find((one) => one.reason);
+  if (first?.reason) return { state: first.state, said: say(first.reason, first.facts) };
+  return { state: "wait", said: table.game?.result ? "" : say("turn.watching") };
+}
+
+/** What the table says about one board, or "". */
+export function boardSays(table, board) {
+  const told = table.boards?.[board];
+  return told?.reason ? { state: told.state, said: say(told.reason, told.facts) } : { state: "wait", said: "" };
+}
+
+/** A mark somebody has to draw, as a sentence. */
+export function markLine(mark) {
+  const key = mark.do === "circle" ? "marks.circle" : "marks.cross";
+  return say(key, { player: mark.seat, value: mark.value, region: mark.region });
+}

@@ -1,0 +1,38 @@
+"""Who asks: the token of a request, and what may only be done with one."""
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar
+
+from flask import current_app, request
+
+from web.people import People, Refused, Who
+
+View = TypeVar("View", bound=Callable[..., Any])
+
+
+def people() -> People:
+    found: People = current_app.extensions["people"]
+    return found
+
+
+def token() -> str | None:
+    """What follows "Bearer" in the request's Authorization header."""
+    kind, _, value = request.headers.get("Authorization", "").partition(" ")
+    return value[:200] if kind == "Bearer" and value else None
+
+
+def who() -> Who:
+    return people().who(token())
+
+
+def needs_host(view: View) -> View:
+    """For the host alone."""
+
+    @wraps(view)
+    def checked(*args: Any, **kwargs: Any) -> Any:
+        if not who().host:
+            raise Refused("people.host_only")
+        return view(*args, **kwargs)
+
+    return checked  # type: ignore[return-value]
