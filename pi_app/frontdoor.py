@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,6 +14,7 @@ from web.app import create_app
 from web.house import House
 from web.hub import Hub
 from web.serve import own_addresses, own_names, serve
+from web.workshop import Workshop
 
 PIN_DIGITS = 6
 
@@ -29,9 +30,19 @@ class FrontDoor:
 
 
 def open_door(
-    table: Table, folder: Path, port: int, address: str, name: str, simulated: bool, profiles: Profiles
+    table: Table,
+    folder: Path,
+    port: int,
+    address: str,
+    name: str,
+    simulated: bool,
+    profiles: Profiles,
+    workshop: Callable[[Sequence[str]], Workshop] | None = None,
 ) -> FrontDoor:
-    """Serves from now on. `folder` keeps the PIN and the tokens. Raises web.serve.PortTaken."""
+    """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for these addresses.
+
+    Raises web.serve.PortTaken.
+    """
     # Versions must not repeat after a restart, or a page would take the new state for the one it knows.
     hub = Hub(first_version=int(time.time() * 10))
     dashboard = Dashboard(table, GAMES["tag_city"], hub, time.monotonic, profiles)
@@ -47,6 +58,7 @@ def open_door(
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
             simulated=simulated,
+            workshop=None if workshop is None else workshop(own_addresses(taken)),
         )
 
     taken = serve(lambda port: create_app(house(port)), address, port)

@@ -36,6 +36,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.evening": {"pi_app", "hardware"},
     "pi_app.window": {"hardware.ports"},
     "pi_app.lamp_test": {"pi_app.lamps", "hardware.ports"},
+    "pi_app.workbench": {"pi_app.window", "pi_app.lamp_test", "hardware"},
     "pi_app.files": set(),
     "pi_app.workshop": {"pi_app", "hardware", "vision", "web", "numpy", "cv2"},
     "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},

@@ -369,15 +369,13 @@ class Scenery:
     """A bench whose camera shows what it is told."""
 
     def __init__(self, folder: Path) -> None:
-        self.clock, self.learned, self.status = Clock(), list[Picture](), Status("camera")
+        self.clock, self.status = Clock(), Status("camera")
         self.window = Window(self.clock)
         self.layout = replace(house()[0], folder=folder / "print")
         (folder / "print").mkdir()
         for board in self.layout.boards:
             cv2.imwrite(str(folder / "print" / board.image), house()[2][board.id])
-        self.bench = Bench(
-            self.window, lambda: self.layout, folder, lambda: self.status, self.learned.append, self.clock
-        )
+        self.bench = Bench(self.window, lambda: self.layout, folder, lambda: self.status, self.clock)
         self.seq = 0
 
     def show(self, bgr: Picture | None) -> None:
@@ -414,14 +412,13 @@ def test_without_a_picture_the_cameras_own_words_are_told(scenery: Scenery) -> N
     assert refusal(scenery.bench.findings) == "setup.no_picture"
 
 
-def test_a_clean_picture_is_kept_and_given_to_the_table(scenery: Scenery, tmp_path: Path) -> None:
+def test_a_clean_picture_is_kept(scenery: Scenery, tmp_path: Path) -> None:
     scenery.show(drawn(TABLE))
     assert scenery.bench.clean().taken_at is None
     taken = scenery.bench.take_clean(anyway=False)
     assert taken.taken_at is not None
     assert set(taken.boards) == {"city-1", "hq"}
     assert set(taken.missing) == {"city-2", "city-3", "city-4"}
-    assert len(scenery.learned) == 1
     assert np.array_equal(load_picture(clean_file(tmp_path)), drawn(TABLE))
 
 
@@ -437,7 +434,7 @@ def test_boards_with_ink_are_not_clean_unless_people_insist(scenery: Scenery, tm
 def test_a_clean_picture_needs_the_hq_and_a_city(scenery: Scenery) -> None:
     scenery.show(drawn(replace(TABLE, boards=TABLE.boards[:1])))
     assert refusal(lambda: scenery.bench.take_clean(anyway=True)) == "setup.clean_missing"
-    assert not scenery.learned
+    assert scenery.bench.clean().taken_at is None
 
 
 def test_the_lens_is_measured_from_a_handful_of_pictures(scenery: Scenery, tmp_path: Path) -> None:
@@ -514,7 +511,7 @@ def test_the_doctor_tells_everything_and_never_faints(tmp_path: Path) -> None:
             doctor.disk(tmp_path / "not" / "yet"),
             doctor.recorder(lambda: doctor.Recording(True, tmp_path)),
             doctor.recorder(lambda: doctor.Recording(True, tmp_path, ("recorder.full", {}))),
-            doctor.addresses(lambda: ["http://192.168.0.7:8000"]),
+            doctor.addresses(["http://192.168.0.7:8000"]),
             doctor.kept_pictures(lens_file(tmp_path), clean_file(tmp_path)),
             broken,
         ]

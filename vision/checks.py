@@ -179,7 +179,7 @@ def _fineness(layout: Layout, poses: Sequence[BoardPose]) -> Finding:
     cells_mm = [_width_mm(area) for area in _squares(layout.board(worst.board_id))]
     cell_px = worst.px_per_mm * min(cells_mm) if cells_mm else CELL_PX[0]
     severity = _worse(_grade(die_px, DIE_PX), _grade(cell_px, CELL_PX))
-    return Finding("fineness", severity, {"board": worst.board_id, "die": round(die_px), "wanted": round(DIE_PX[0])})
+    return Finding("fineness", severity, {"board": worst.board_id, "pixels": round(die_px), "wanted": round(DIE_PX[0])})
 
 
 def _squares(board: BoardLayout) -> list[Floats]:

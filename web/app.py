@@ -5,11 +5,13 @@ from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
 from web import guard, language
+from web.editor import editor
 from web.house import House
 from web.intake import BadInput
 from web.live import live
 from web.pages import pages, show_error
 from web.people import People, Refused
+from web.setup import setup
 
 STATUS = {
     "people.token_needed": 401,
@@ -32,6 +34,9 @@ def create_app(house: House) -> Flask:
     app.extensions["people"] = people
     app.register_blueprint(live(house, people))
     app.register_blueprint(pages(house))
+    if house.workshop is not None:
+        app.register_blueprint(setup(house.workshop))
+        app.register_blueprint(editor(house.workshop))
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(Exception, _failed)
     return app

@@ -111,7 +111,7 @@ def _add_photos(views: Blueprint, workshop: Workshop) -> None:
 
     @views.post("/api/photos")
     @needs_host
-    def add() -> ResponseReturnValue:
+    def add_photo() -> ResponseReturnValue:
         return jsonify(photos.add(upload(LARGEST_PHOTO)))
 
     @views.get("/api/photos/<photo>.jpg")

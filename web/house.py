@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from web.hub import Hub
+from web.workshop import Workshop
 
 
 @dataclass(frozen=True)
@@ -47,3 +48,5 @@ class House:
     addresses: Sequence[str] = ()
     """Where phones find it, best first."""
     simulated: bool = False
+    workshop: Workshop | None = None
+    """Behind the set-up pages; without it there are none."""

@@ -52,7 +52,7 @@ def setup(workshop: Workshop) -> Blueprint:
         return render_template("doctor.html")
 
     @views.get("/api/doctor")
-    def findings() -> ResponseReturnValue:
+    def doctor_findings() -> ResponseReturnValue:
         return jsonify([said(finding) for finding in workshop.doctor.findings()])
 
     return views
@@ -97,7 +97,7 @@ def _add_camera(views: Blueprint, workshop: Workshop) -> None:
 
     @views.get("/api/setup/camera")
     @needs_host
-    def findings() -> ResponseReturnValue:
+    def camera_findings() -> ResponseReturnValue:
         return jsonify([said(finding) for finding in camera.findings()])
 
     @views.post("/api/setup/lens")
@@ -120,7 +120,8 @@ def _add_camera(views: Blueprint, workshop: Workshop) -> None:
 
 def said(finding: Said) -> dict[str, Any]:
     """A finding in the words of whoever asks."""
-    return {"name": finding.name, "severity": finding.severity, "text": t(finding.key, finding.facts)}
+    text = t(finding.key, finding.facts)
+    return {"name": finding.name, "severity": finding.severity, "text": text[0].upper() + text[1:]}
 
 
 def _zone(workshop: Workshop) -> Any:

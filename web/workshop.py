@@ -96,7 +96,8 @@ class CameraBench(Protocol):
 class LightsBench(Protocol):
     """The lights while they are being tried."""
 
-    zones: Sequence[str]
+    @property
+    def zones(self) -> Sequence[str]: ...
 
     def status(self) -> Said: ...
 
@@ -136,7 +137,8 @@ class ProfileShelf(Protocol):
 class KitPress(Protocol):
     """Printable kits, made once for each profile and side."""
 
-    files: Sequence[str]
+    @property
+    def files(self) -> Sequence[str]: ...
 
     def state(self, name: str, side: str) -> Literal["missing", "making", "ready", "failed"]: ...
 

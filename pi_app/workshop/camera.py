@@ -51,11 +51,10 @@ class Bench:
         layout: Callable[[], Layout],
         folder: Path,
         status: Callable[[], Status],
-        learn: Callable[[Picture], None],
         now: Callable[[], float],
     ) -> None:
-        """`layout` tells which boards should lie there, `learn` gives a clean picture to the table."""
-        self._window, self._layout, self._status, self._learn, self._now = window, layout, status, learn, now
+        """`layout` tells which boards should lie there, `status` how the camera is."""
+        self._window, self._layout, self._status, self._now = window, layout, status, now
         self._lens_file, self._clean_file = lens_file(folder), clean_file(folder)
         self._lock = Lock()
         self._seen: _Seen | None = None
@@ -179,7 +178,6 @@ class Bench:
         if not anyway:
             self._check_bare(layout, frame.bgr)
         _write(self._clean_file, png_of(frame.bgr))
-        self._learn(frame.bgr)
         return CleanState(self.clean().taken_at, list(found.boards), missing)
 
     def _check_bare(self, layout: Layout, bgr: Picture) -> None:

@@ -3,7 +3,7 @@
 import logging
 import platform
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -37,7 +37,7 @@ class Recording:
 
     enabled: bool
     folder: Path
-    trouble: tuple[str, dict[str, object]] | None = None
+    trouble: tuple[str, Mapping[str, object]] | None = None
 
 
 def devices(statuses: Callable[[], Sequence[Status]]) -> Check:
@@ -84,11 +84,10 @@ def recorder(ask: Callable[[], Recording]) -> Check:
     return check
 
 
-def addresses(ask: Callable[[], Sequence[str]]) -> Check:
+def addresses(known: Sequence[str]) -> Check:
     def check() -> Iterator[Said]:
-        known = list(ask())
         if known:
-            yield Said("network", "good", "doctor.addresses", {"addresses": known})
+            yield Said("network", "good", "doctor.addresses", {"addresses": list(known)})
         else:
             yield Said("network", "warn", "doctor.addresses_none")
 

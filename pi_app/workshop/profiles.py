@@ -9,7 +9,16 @@ from typing import Any
 
 from pi_app.engine.contract import BadData
 from pi_app.files import write_whole
-from pi_app.games.tag_city.profile import HOUSE, OPTIONS, TEMPLATE, parse_profile, profile_file, read_profile
+from pi_app.games.tag_city.profile import (
+    HOUSE,
+    OPTIONS,
+    TEMPLATE,
+    measured_boards,
+    parse_profile,
+    profile_file,
+    read_profile,
+    resolve,
+)
 from pi_app.games.tag_city.profile_check import check_profile
 from web.people import Refused
 from web.workshop import Json, ProfileEntry, Slip
@@ -80,6 +89,28 @@ class Shelf:
         if side not in _sides(profile):
             raise Refused("setup.no_such_side", side=side)
         return profile
+
+    def find(self, name: str) -> Json | None:
+        """The same, or None where there is none to play with."""
+        try:
+            return self.edition(name)
+        except Refused:
+            return None
+
+    def measured_for(self, profile: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:
+        """The boards of a game's profile as their owner measured them; None if they are our own print.
+
+        A game knows nothing of geometry: its copy is the one with the same map and shapes.
+        """
+        for entry in self.entries():
+            if not entry.measured or entry.slips:
+                continue
+            edition = self.read(entry.name)
+            for side in entry.sides:
+                told = resolve(edition, side)
+                if (told["city"], told["shapes"]) == (profile["city"], profile["shapes"]):
+                    return measured_boards(edition, side)
+        return None
 
     # --- reading and writing ------------------------------------------------------------------
 

@@ -137,4 +137,4 @@ def test_too_few_pixels_for_dice() -> None:
     small = cv2.resize(frame(TABLE), None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
     found = checked(np.asarray(small, np.uint8))["fineness"]
     assert found.severity == "warn"
-    assert found.facts["die"] == pytest.approx(0.6 * 30, abs=2)
+    assert found.facts["pixels"] == pytest.approx(0.6 * 30, abs=2)
