@@ -46,7 +46,7 @@ def overlay(frame_bgr: Image, layout: Layout, reading: TableReading, words: bool
             cv2.polylines(canvas, [outline], True, _colour(0.0), 4, cv2.LINE_AA)
             _label(canvas, f"{pose.board_id} lies here twice" if words else f"{pose.board_id} x 2", outline[0])
     for die in reading.dice:
-        _draw_die(canvas, die, larger)
+        _draw_die(canvas, die, larger, words)
     if words:
         _draw_legend(canvas)
     return canvas
@@ -97,12 +97,13 @@ def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: Mark) -> None:
         cv2.putText(canvas, "?", at, cv2.FONT_HERSHEY_SIMPLEX, size, _colour(0.3), 2, cv2.LINE_AA)
 
 
-def _draw_die(canvas: Image, die: TableDie, larger: int) -> None:
+def _draw_die(canvas: Image, die: TableDie, larger: int, words: bool = True) -> None:
     centre = round(die.centre_px[0] * larger), round(die.centre_px[1] * larger)
     radius = max(8, round(die.radius_px * larger))
     cv2.circle(canvas, centre, radius, _DIE, max(2, radius // 12), cv2.LINE_AA)
     where = f" {die.section}" if die.section else ""
-    _label(canvas, f"{die.value} ({die.confidence:.2f}){where}", np.array([centre[0] + radius, centre[1] - radius]))
+    told = f"{die.value} ({die.confidence:.2f}){where}" if words else str(die.value)
+    _label(canvas, told, np.array([centre[0] + radius, centre[1] - radius]))
 
 
 def _draw_legend(canvas: Image) -> None:

@@ -1,6 +1,7 @@
 """The dashboard as a Flask application."""
 
 from flask import Flask, current_app, jsonify, request
+from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException
 
@@ -28,6 +29,8 @@ STATUS = {
 
 def create_app(house: House) -> Flask:
     app = Flask(__name__)
+    app.json = DefaultJSONProvider(app)
+    app.json.sort_keys = False  # districts and shapes stay in their owner's order
     guard.install(app, tuple(house.names))
     language.install(app)
     people = People(house.folder, house.hub)

@@ -81,7 +81,8 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
     @views.get("/api/profiles/<name>")
     def read(name: str) -> ResponseReturnValue:
         profile = shelf.read(name)
-        return jsonify(profile=profile, slips=[_slip(slip) for slip in shelf.check(profile)])
+        slips = [_slip(slip) for slip in shelf.check(profile)]
+        return jsonify(profile=profile, slips=slips, flats=workshop.photos.flats(name))
 
     @views.post("/api/profiles/<name>")
     @needs_host

@@ -163,6 +163,9 @@ class PhotoBench(Protocol):
 
     def flat(self, profile: str, board: str) -> bytes: ...
 
+    def flats(self, profile: str) -> Sequence[str]:
+        """The boards of which there is a flat picture."""
+
 
 class Doctor(Protocol):
     def findings(self) -> Sequence[Said]:

@@ -81,6 +81,9 @@ class Photos:
         except OSError as error:
             raise Refused("web.not_found") from error
 
+    def flats(self, profile: str) -> list[str]:
+        return [board for board in BOARDS if self._flat_path(profile, board).is_file()]
+
     def _flat_path(self, profile: str, board: str) -> Path:
         if not NAME.fullmatch(profile) or board not in BOARDS:
             raise Refused("setup.bad_name")

@@ -9,6 +9,7 @@ import { geometryPanel } from "./geometry.js";
 import { hqPanel } from "./hq_ring.js";
 import { shapesPanel } from "./shapes.js";
 import { normalised } from "./profile.js";
+import { inWords } from "./where.js";
 
 const CHECK_MS = 400;
 const MOST_STEPS = 200;
@@ -50,6 +51,8 @@ const work = {
     future.length = 0;
     changed();
   },
+  /** The boards with a flat picture. */
+  flats: [],
   show: () => showTab(false),
   tell,
 };
@@ -130,7 +133,7 @@ function showSlips(found) {
 
 function slipLine(slip) {
   const go = make("button", { type: "button", class: `slip ${slip.warning ? "warn" : "bad"}`, onclick: () => goTo(slip.where) },
-    make("span", { class: "slip-where" }, slip.where), slip.text);
+    make("span", { class: "slip-where" }, inWords(slip.where)), slip.text);
   return make("li", {}, go);
 }
 
@@ -190,6 +193,7 @@ function showTab(isNew) {
     $(`tab-${id}`).setAttribute("aria-selected", String(here));
     $(`tab-${id}`).tabIndex = here ? 0 : -1;
   }
+  $(`tab-${tab}`).scrollIntoView({ block: "nearest", inline: "nearest" });
   if (isNew) history.replaceState(null, "", `#${tab}`);
   $("panel").setAttribute("aria-labelledby", `tab-${tab}`);
   const focused = document.activeElement?.dataset?.focus;
@@ -206,6 +210,7 @@ async function begin() {
   try {
     const found = await ask(`/api/profiles/${name}`, { as: "host" });
     profile = normalised(found.profile);
+    work.flats = found.flats;
     saved = JSON.stringify(profile);
     showSlips(found.slips);
     showTab(false);

@@ -98,6 +98,7 @@ function cornersStage(work, part) {
       const told = await ask(`/api/profiles/${work.name}/flat`, { send: sent, as: "host" });
       delete flats[`${work.name} ${board}`];
       photo = null;
+      work.flats.push(board);
       if (told.markers) change(work, (now) => { now.markers = told.markers; });
       chosen = told.markers ? (board === "hq" ? "section.1" : "grid") : "marker 1";
       work.tell(say(told.markers ? "editor.stickers_found" : "editor.stickers_lost"), told.markers ? "good" : "warn");
@@ -165,12 +166,12 @@ function choose(work, area) {
 /** Brings the flat picture of this board, once. */
 async function showFlat(work, draw) {
   const key = `${work.name} ${board}`;
-  if (key in flats) return;
+  if (key in flats || !work.flats.includes(board)) return;
   flats[key] = null;
   try {
     flats[key] = await askPicture(`/api/profiles/${work.name}/flat/${board}.jpg`, { as: "host" });
     draw();
-  } catch {
-    // nobody has taken a photo of this board yet
+  } catch (refused) {
+    work.tell(refused.message);
   }
 }

@@ -69,9 +69,10 @@ function ring(profile) {
   const { hq, shapes } = profile;
   const wedge = (section) => {
     const corners = [[90, -24], [90, 24], [40, 20], [40, -20]].map(([radius, turn]) => polar(radius, angle(section) + turn));
-    const [x, y] = polar(64, angle(section));
-    return svg("g", {}, svg("polygon", { points: corners.join(" "), class: "wedge" }), smallDrawing(shapes[hq.sections[section - 1]], x, y - 3, 6),
-      svg("text", { x, y: y + 19, class: "ring-number" }, String(section)));
+    const [x, y] = polar(66, angle(section));
+    const [nx, ny] = polar(47, angle(section));
+    return svg("g", {}, svg("polygon", { points: corners.join(" "), class: "wedge" }), smallDrawing(shapes[hq.sections[section - 1]], x, y, 6),
+      svg("text", { x: nx, y: ny, class: "ring-number" }, String(section)));
   };
   const face = (section) => {
     const [x, y] = polar(80, angle(section) + 30);

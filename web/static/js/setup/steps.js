@@ -97,6 +97,7 @@ export function kit(place, { state, set }) {
 /** The camera's picture, again and again, while somebody looks at it. Gives what to call to end it. */
 function liveView(place, { onFindings = () => {}, note }) {
   const img = make("img", { class: "live", alt: say("setup.camera_alt"), hidden: true });
+  const wait = make("p", { class: "live-wait" }, say("setup.waiting"));
   const pause = make("button", { type: "button", "aria-pressed": "false", onclick: () => toggle() }, say("setup.pause"));
   let paused = false;
   let ended = false;
@@ -118,6 +119,7 @@ function liveView(place, { onFindings = () => {}, note }) {
         URL.revokeObjectURL(img.src);
         img.src = address;
         img.hidden = false;
+        wait.remove();
         note.hidden = true;
         onFindings(found);
       } catch (refused) {
@@ -127,7 +129,7 @@ function liveView(place, { onFindings = () => {}, note }) {
     }
     timer = setTimeout(look, LOOK_MS);
   }
-  place.append(make("figure", { class: "live-frame" }, img, make("figcaption", { class: "soft small" }, say("setup.legend"))), make("div", { class: "row" }, pause));
+  place.append(make("figure", { class: "live-frame" }, wait, img, make("figcaption", { class: "soft small" }, say("setup.legend"))), make("div", { class: "row" }, pause));
   look();
   return () => { ended = true; clearTimeout(timer); };
 }
