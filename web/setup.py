@@ -8,7 +8,6 @@ from flask.typing import ResponseReturnValue
 
 from web.intake import body, flag, one_of, text
 from web.language import t
-from web.people import Refused
 from web.tokens import needs_host
 from web.workshop import Said, Workshop
 
@@ -130,8 +129,6 @@ def _zone(workshop: Workshop) -> Any:
 
 
 def upload(most_bytes: int) -> bytes:
-    """The bytes that somebody sends as they are. Raises Refused."""
+    """The bytes that somebody sends as they are; more are refused before they are read."""
     request.max_content_length = most_bytes
-    if request.content_length is None or request.content_length > most_bytes:
-        raise Refused("web.too_large")
     return request.get_data(cache=False)
