@@ -399,9 +399,20 @@ def test_all_viewers_share_one_picture_and_it_is_not_made_too_often(scenery: Sce
     assert all(said.key in load("en") for said in scenery.bench.findings())
     scenery.window.show(Frame(drawn(replace(TABLE, moment=3)), scenery.clock.s, 9))
     assert scenery.bench.picture() is first  # it rests
-    scenery.clock.s += 60
-    scenery.window.show(Frame(drawn(replace(TABLE, moment=3)), scenery.clock.s, 10))
+    scenery.show(drawn(replace(TABLE, moment=3)))
     assert scenery.bench.picture() is not first
+
+
+def test_the_first_picture_comes_at_once_and_the_next_ones_are_read(scenery: Scenery) -> None:
+    marks = (by_hand("r3c3", "fill", care=1.0),)
+    picture = drawn(replace(TABLE, boards=(replace(TABLE.boards[0], marks=marks), TABLE.boards[1])))
+    shown = []
+    for _ in range(2):
+        scenery.show(picture)
+        shown.append(scenery.bench.picture())
+    plain, read = (np.asarray(cv2.imdecode(np.frombuffer(jpeg, np.uint8), cv2.IMREAD_COLOR)) for jpeg in shown)
+    green = [((view[..., 1] > 170) & (view[..., 0] < 130) & (view[..., 2] < 110)).sum() for view in (plain, read)]
+    assert green[1] > green[0] + 50  # the square is outlined as surely read
 
 
 def test_without_a_picture_the_cameras_own_words_are_told(scenery: Scenery) -> None:

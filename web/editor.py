@@ -1,7 +1,9 @@
 """The profile editor: its pages, profiles to read and keep, and photographs to measure boards by."""
 
 import math
+from collections.abc import Iterator
 from dataclasses import asdict
+from itertools import chain, count
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
@@ -102,9 +104,18 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
 
 
 def _keep(workshop: Workshop, title: str, profile: Json, keep_title: bool = False) -> str:
-    name = workshop.profiles.free_name(title)
-    workshop.profiles.save(name, dict(profile) if keep_title else {**profile, "name": title})
+    """Puts a profile on the shelf; a new one gets a title that no other has."""
+    shelf = workshop.profiles
+    name = shelf.free_name(title)
+    if not keep_title:
+        titles = {entry.title for entry in shelf.entries()}
+        profile = {**profile, "name": next(free for free in chain([title], _numbered(title)) if free not in titles)}
+    shelf.save(name, dict(profile))
     return name
+
+
+def _numbered(title: str) -> Iterator[str]:
+    return (f"{title[:70]} {number}" for number in count(2))
 
 
 def _add_photos(views: Blueprint, workshop: Workshop) -> None:

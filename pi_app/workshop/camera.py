@@ -24,9 +24,9 @@ from vision.rectify import Lens, lens_json, parse_lens
 from web.people import Refused
 from web.workshop import CleanState, LensState, Said
 
-LEAST_PAUSE_S = 0.7
+LEAST_REST_S, MOST_REST_S = 0.7, 3.0
 SHARE_OF_TIME = 0.25
-"""Looking costs at most so much of a processor core, however many look: the table comes first."""
+"""Looking costs about so much of a processor core, however many look: the table comes first."""
 SHOWN_WIDTH_PX = 1_600
 MOST_LENS_PICTURES = 40
 SURE = 0.97
@@ -59,7 +59,7 @@ class Bench:
         self._lock = Lock()
         self._seen: _Seen | None = None
         self._rest_until_s = float("-inf")
-        self._reader: tuple[object, Reader] | None = None
+        self._reader: tuple[object, Reader | None] | None = None
         self._views: list[tuple[tuple[int, int], BoardView]] = []
         self._pictures = 0
 
@@ -81,7 +81,8 @@ class Bench:
                 begun_s = self._now()
                 self._seen = self._made(frame)
                 took_s = self._now() - begun_s
-                self._rest_until_s = self._now() + max(LEAST_PAUSE_S, took_s / SHARE_OF_TIME - took_s)
+                rest_s = took_s / SHARE_OF_TIME - took_s
+                self._rest_until_s = self._now() + min(max(rest_s, LEAST_REST_S), MOST_REST_S)
             return self._seen
 
     def _made(self, frame: Frame) -> _Seen:
@@ -93,7 +94,10 @@ class Bench:
         return _Seen(frame, jpeg_of(_narrowed(drawn)), said)
 
     def _read(self, layout: Layout, bgr: Picture) -> TableReading:
-        """Everything, or only where the boards lie while there is nothing to compare them with."""
+        """Everything, or only where the boards lie: while there is nothing to compare them with, and at first.
+
+        The first reading takes seconds, and whoever points a camera wants to see something at once.
+        """
         reader = self._reader_for(layout)
         if reader is not None:
             return reader.read(bgr)
@@ -104,13 +108,13 @@ class Bench:
         if self._reader is not None and self._reader[0] == key:
             return self._reader[1]
         reader = Reader(layout, load_lens(self._lens_file))
+        self._reader = key, None
         clean = load_clean(self._clean_file)
         known = set() if clean is None else set(reader.take_reference(clean).boards)
         printed = {board.id for board in layout.boards if (layout.folder / board.image).is_file()}
-        if not {board.id for board in layout.boards} <= known | printed:
-            return None
-        self._reader = key, reader
-        return reader
+        if {board.id for board in layout.boards} <= known | printed:
+            self._reader = key, reader
+        return None
 
     def _frame(self) -> Frame:
         frame = self._window.look()

@@ -51,7 +51,7 @@ def devices(statuses: Callable[[], Sequence[Status]]) -> Check:
 def store(path: Path) -> Check:
     def check() -> Iterator[Said]:
         try:
-            megabytes = round(path.stat().st_size / 1e6, 1)
+            megabytes = max(0.1, round(path.stat().st_size / 1e6, 1))
         except OSError:
             yield Said("store", "warn", "doctor.store_none", {"file": path.name})
             return

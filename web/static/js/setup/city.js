@@ -1,7 +1,7 @@
 // One side of the city boards: its size, districts painted by dragging, values, drone and bubbles.
 
 import { make } from "../dom.js";
-import { say } from "../text.js";
+import { districtName, say } from "../text.js";
 import { numberField, squareGrid } from "./fields.js";
 import { asId, columnLetter, districtLook, MOST, normalCity, resize, UNKNOWN } from "./profile.js";
 
@@ -91,7 +91,7 @@ function map({ work, city, side, change }) {
   let stroke = 0;
   const nameOf = (row, col) => {
     const letter = city.cells[row][col];
-    const district = letter === "." ? say("editor.no_district") : city.districts[letter]?.name || letter;
+    const district = letter === "." ? say("editor.no_district") : districtName(city.districts[letter]?.name) || letter;
     return say("editor.square", { name: `${columnLetter(col)}${row + 1}`, district });
   };
   const paint = (row, col, begins) => {
