@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pi_app.dashboard import Dashboard, Profiles
 from pi_app.games import GAMES
+from pi_app.history import History
 from pi_app.table import Table
 from web.app import create_app
 from web.house import House
@@ -31,6 +32,7 @@ class FrontDoor:
 
 def open_door(
     table: Table,
+    history: History,
     folder: Path,
     port: int,
     address: str,
@@ -59,6 +61,7 @@ def open_door(
             addresses=own_addresses(taken),
             simulated=simulated,
             workshop=None if workshop is None else workshop(own_addresses(taken)),
+            history=history,
         )
 
     taken = serve(lambda port: create_app(house(port)), address, port)

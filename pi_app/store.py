@@ -22,88 +22,24 @@ from typing import Any, Final, Literal, Self
 
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, Record, from_json, to_json
-
-APPLICATION_ID: Final = int.from_bytes(b"AllC")
-"""Marks our files among all SQLite files; never to be changed."""
+from pi_app.schema import APPLICATION_ID, MIGRATIONS
 
 GAME_ENDED: Final = "game_ended"
 """The event that ends a game of any kind; it tells `scores` and `winners`."""
 
-# The BEFORE INSERT triggers number the rows without gaps, and they are also what stops INSERT OR REPLACE:
-# the row that it would silently delete fires no DELETE trigger unless a connection asks for that, but a
-# number that exists already is never the next one. Without rowids there is no second key to replace by.
-_FORMAT_1: Final = """
-CREATE TABLE games (
-    id INTEGER PRIMARY KEY,
-    game TEXT NOT NULL,
-    started_at TEXT NOT NULL,
-    profile TEXT NOT NULL,
-    options TEXT NOT NULL
-) STRICT;
-
-CREATE TABLE players (
-    id INTEGER PRIMARY KEY,
-    name TEXT NOT NULL UNIQUE
-) STRICT;
-
-CREATE TABLE seats (
-    game_id INTEGER NOT NULL REFERENCES games (id),
-    seat INTEGER NOT NULL,
-    player_id INTEGER NOT NULL REFERENCES players (id),
-    PRIMARY KEY (game_id, seat)
-) STRICT, WITHOUT ROWID;
-
-CREATE TABLE events (
-    game_id INTEGER NOT NULL REFERENCES games (id),
-    seq INTEGER NOT NULL,
-    at TEXT NOT NULL,
-    type TEXT NOT NULL,
-    data TEXT NOT NULL,
-    PRIMARY KEY (game_id, seq)
-) STRICT, WITHOUT ROWID;
-
-CREATE TRIGGER games_are_numbered BEFORE INSERT ON games
-WHEN NEW.id IS NOT (SELECT coalesce(max(id), 0) + 1 FROM games)
-BEGIN SELECT RAISE(ABORT, 'games are numbered from 1 without gaps'); END;
-
-CREATE TRIGGER games_stay BEFORE UPDATE ON games
-BEGIN SELECT RAISE(ABORT, 'games are never changed'); END;
-
-CREATE TRIGGER games_remain BEFORE DELETE ON games
-BEGIN SELECT RAISE(ABORT, 'games are never deleted'); END;
-
-CREATE TRIGGER seats_are_numbered BEFORE INSERT ON seats
-WHEN NEW.seat IS NOT (SELECT coalesce(max(seat), -1) + 1 FROM seats WHERE game_id = NEW.game_id)
-    OR EXISTS (SELECT 1 FROM events WHERE game_id = NEW.game_id)
-BEGIN SELECT RAISE(ABORT, 'seats are numbered from 0 without gaps, before the first event'); END;
-
-CREATE TRIGGER seats_stay BEFORE UPDATE ON seats
-BEGIN SELECT RAISE(ABORT, 'seats are never changed'); END;
-
-CREATE TRIGGER seats_remain BEFORE DELETE ON seats
-BEGIN SELECT RAISE(ABORT, 'seats are never deleted'); END;
-
-CREATE TRIGGER events_are_numbered BEFORE INSERT ON events
-WHEN NEW.seq IS NOT (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE game_id = NEW.game_id)
-BEGIN SELECT RAISE(ABORT, 'events are numbered from 1 without gaps'); END;
-
-CREATE TRIGGER events_stay BEFORE UPDATE ON events
-BEGIN SELECT RAISE(ABORT, 'events are never changed'); END;
-
-CREATE TRIGGER events_remain BEFORE DELETE ON events
-BEGIN SELECT RAISE(ABORT, 'events are never deleted'); END;
-"""
-
-MIGRATIONS: Final = [_FORMAT_1]
-"""Script i brings a file of format i to format i + 1; format 0 is an empty file."""
+FORMER: Final = "—"
+"""Stands for the name of somebody who wished to be forgotten, in whatever language."""
 
 _GAMES: Final = """
-SELECT games.id, game, started_at, coalesce(seq, 0), type, data
+SELECT games.id, game, started_at, coalesce(json_extract(profile, '$.name'), ''), coalesce(seq, 0), at, type, data
 FROM games LEFT JOIN events ON game_id = games.id AND seq = (SELECT max(seq) FROM events WHERE game_id = games.id)
-ORDER BY games.id
 """
 
-_PLAYERS: Final = "SELECT name FROM seats JOIN players ON players.id = player_id WHERE game_id = ? ORDER BY seat"
+_SEATED: Final = """
+SELECT game_id, person.id, person.name
+FROM seats JOIN players AS seated ON seated.id = player_id
+JOIN players AS person ON person.id = coalesce(seated.same_as, seated.id)
+"""
 
 _CODES: Final[Mapping[int, str]] = {
     sqlite3.SQLITE_AUTH: "unwritable_place",
@@ -139,8 +75,19 @@ class StoreError(Exception):
 
 
 @dataclass(frozen=True)
+class Person:
+    """Somebody who sat at the table; without a name since they wished to be forgotten."""
+
+    id: int
+    name: str | None
+
+
+@dataclass(frozen=True)
 class StoredGame:
-    """A game in the store; `scores` and `winners` are known once its last event has ended it."""
+    """A game in the store; `scores` and `winners` are known once its last event has ended it.
+
+    `players` are the names to say, `people` who they are.
+    """
 
     id: int
     game: str
@@ -150,6 +97,9 @@ class StoredGame:
     finished: bool
     scores: tuple[int, ...] | None
     winners: tuple[int, ...] | None
+    people: tuple[Person, ...]
+    profile: str
+    last_at: str
 
 
 class Store:
@@ -208,12 +158,50 @@ class Store:
             self._require(db, game_id)
             db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
 
+    def rename_player(self, player_id: int, name: str, join: bool = False) -> int:
+        """Gives a player another name, in all games; the number by which they are known from now on.
+
+        A name that somebody else has is refused, or with `join` tells that both are the same person.
+        """
+        with self._transaction("IMMEDIATE") as db:
+            self._require_player(db, player_id)
+            other = db.execute("SELECT id FROM players WHERE name = ? AND id != ?", (name, player_id)).fetchone()
+            if other is None:
+                db.execute("UPDATE players SET name = ? WHERE id = ?", (name, player_id))
+                return player_id
+            if not join:
+                raise StoreError("name_taken", file=str(self.path), name=name)
+            db.execute("UPDATE players SET same_as = ? WHERE same_as = ?", (other[0], player_id))
+            db.execute("UPDATE players SET name = NULL, same_as = ? WHERE id = ?", (other[0], player_id))
+            kept: int = other[0]
+        return kept
+
+    def forget_player(self, player_id: int) -> None:
+        """Takes a player's name out of all games; what they played stays, and nothing brings the name back."""
+        with self._using() as db:
+            with self._transaction("IMMEDIATE"):
+                self._require_player(db, player_id)
+                db.execute("UPDATE players SET name = NULL WHERE id = ?", (player_id,))
+            db.execute("PRAGMA wal_checkpoint(TRUNCATE)")  # or the name could still be read in the log
+
     # --- reading ------------------------------------------------------------------------------
 
     def games(self) -> list[StoredGame]:
         """All games, the oldest first."""
+        with self._transaction("DEFERRED") as db:
+            return self._stored_games(db, "")
+
+    def game(self, game_id: int) -> StoredGame:
+        """Raises StoreError if there is no such game."""
+        with self._transaction("DEFERRED") as db:
+            self._require(db, game_id)
+            return self._stored_games(db, "WHERE games.id = ?", game_id)[0]
+
+    def players(self) -> list[Person]:
+        """Everybody who has a seat in any game, in the order in which they first came."""
         with self._using() as db:
-            return [self._stored_game(db, *row) for row in db.execute(_GAMES).fetchall()]
+            rows = db.execute("SELECT id, name FROM players WHERE same_as IS NULL ORDER BY id")
+            return [Person(*row) for row in rows]
 
     def unfinished(self) -> StoredGame | None:
         """The last game, if it was interrupted; one that was left for a newer game stays left."""
@@ -224,8 +212,10 @@ class Store:
         """What was fixed before the first event; players by the names that they have today."""
         with self._using() as db:
             profile, options = self._require(db, game_id)
+            seated = db.execute(f"{_SEATED} WHERE game_id = ? ORDER BY seat", (game_id,))
+            players = tuple(_name(Person(*person)) for _, *person in seated)
             with self._understood(game_id):
-                return Setup(json.loads(profile), json.loads(options), self._players(db, game_id))
+                return Setup(json.loads(profile), json.loads(options), players)
 
     def records(self, game_id: int, kinds: Mapping[str, type[Event]]) -> list[Record]:
         """All events in order; `kinds` are the events of that game by type."""
@@ -247,21 +237,52 @@ class Store:
             raise StoreError("unknown_game", file=str(self.path), game=game_id)
         return row
 
-    def _players(self, db: sqlite3.Connection, game_id: int) -> tuple[str, ...]:
-        return tuple(name for (name,) in db.execute(_PLAYERS, (game_id,)))
+    def _require_player(self, db: sqlite3.Connection, player_id: int) -> None:
+        """Raises StoreError unless somebody with a name has this number."""
+        row = None
+        with suppress(OverflowError):
+            row = db.execute("SELECT 1 FROM players WHERE id = ? AND name IS NOT NULL", (player_id,)).fetchone()
+        if row is None:
+            raise StoreError("unknown_player", file=str(self.path), player=player_id)
+
+    def _stored_games(self, db: sqlite3.Connection, which: str, *values: int) -> list[StoredGame]:
+        seated: dict[int, list[Person]] = {}
+        for game_id, *person in db.execute(f"{_SEATED} JOIN games ON games.id = game_id {which} ORDER BY seat", values):
+            seated.setdefault(game_id, []).append(Person(*person))
+        rows = db.execute(f"{_GAMES} {which} ORDER BY games.id", values)
+        return [self._stored_game(tuple(seated.get(row[0], ())), *row) for row in rows]
 
     def _stored_game(
-        self, db: sqlite3.Connection, game_id: int, game: str, at: str, count: int, kind: str | None, data: str
+        self,
+        people: tuple[Person, ...],
+        game_id: int,
+        game: str,
+        at: str,
+        profile: str,
+        count: int,
+        last_at: str | None,
+        kind: str | None,
+        data: str,
     ) -> StoredGame:
         """A row of `_GAMES` with its players; `kind` and `data` are those of the last event."""
-        players = self._players(db, game_id)
-        if kind != GAME_ENDED:
-            return StoredGame(game_id, game, at, players, count, False, None, None)
-        with self._understood(game_id):
-            result = json.loads(data)
-            return StoredGame(
-                game_id, game, at, players, count, True, tuple(result["scores"]), tuple(result["winners"])
-            )
+        scores = winners = None
+        if kind == GAME_ENDED:
+            with self._understood(game_id):
+                result = json.loads(data)
+                scores, winners = tuple(result["scores"]), tuple(result["winners"])
+        return StoredGame(
+            id=game_id,
+            game=game,
+            started_at=at,
+            players=tuple(map(_name, people)),
+            events=count,
+            finished=kind == GAME_ENDED,
+            scores=scores,
+            winners=winners,
+            people=people,
+            profile=profile,
+            last_at=last_at or at,
+        )
 
     @contextmanager
     def _understood(self, game_id: int) -> Iterator[None]:
@@ -302,6 +323,8 @@ class Store:
             self._require_sound()
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
+        # Or names that were taken out could still be read in free parts of the file.
+        self._db.execute("PRAGMA secure_delete = ON")
         self._migrate()
         # Only now, because scripts that rebuild a table need it off, and it cannot be changed in a transaction.
         self._db.execute("PRAGMA foreign_keys = ON")
@@ -394,6 +417,10 @@ def _code(error: sqlite3.Error) -> str:
     """Our word for what SQLite reports; SQL that fails on a file of ours means that the file is damaged."""
     number: int = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT)
     return _CODES.get(number) or _CODES.get(number & _PRIMARY, "damaged")
+
+
+def _name(person: Person) -> str:
+    return FORMER if person.name is None else person.name
 
 
 def _stored(event: Event) -> tuple[str, str]:

@@ -21,12 +21,14 @@ from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, Record, to_json
 from pi_app.engine.log import Play
 from pi_app.games.tag_city.model import DiceRolled, GameEnded, GameStarted
-from pi_app.store import APPLICATION_ID, MIGRATIONS, Store, StoredGame, StoreError
+from pi_app.schema import APPLICATION_ID, MIGRATIONS
+from pi_app.store import Person, Store, StoredGame, StoreError
 from tests.store_writer import GAME, Step, house_setup, now, plan_step, random_move, random_step, saved_play
 
 ROOT = Path(__file__).parent.parent
 SMALL = Setup({"name": "small"}, {}, ("Ana", "Bo"))
 STARTED = GameStarted(0)
+BAK = f".format-{len(MIGRATIONS)}.bak"
 
 
 @pytest.fixture
@@ -165,6 +167,7 @@ FORBIDDEN = {
     "change a seat": "UPDATE seats SET player_id = 2",
     "delete a seat": "DELETE FROM seats WHERE seat = 1",
     "replace a seat": "INSERT OR REPLACE INTO seats VALUES (2, 0, 2)",
+    "delete a player": "DELETE FROM players WHERE id = 1",
     "a latecomer": "INSERT INTO seats VALUES (1, 2, 1)",
 }
 
@@ -221,8 +224,11 @@ def test_a_whole_game_with_undo_comes_back_as_it_was(path: Path) -> None:
     assert (again.setup, again.records, again.state) == (play.setup, play.records, play.state)
     outcome = GAME.outcome(play.state)
     assert outcome is not None
-    names = ("Ana", "Zoé", "李")
-    assert stored == StoredGame(1, "tag_city", now(), names, len(play.records), True, outcome.scores, outcome.winners)
+    names, count = ("Ana", "Zoé", "李"), len(play.records)
+    profile, people = play.setup.profile["name"], tuple(Person(n, name) for n, name in enumerate(names, 1))
+    assert stored == StoredGame(
+        1, "tag_city", now(), names, count, True, outcome.scores, outcome.winners, people, profile, now()
+    )
 
 
 def test_a_game_continued_in_parts_equals_one_played_at_once(tmp_path: Path) -> None:
@@ -266,7 +272,9 @@ def test_a_game_whose_end_was_undone_is_unfinished_again(store: Store) -> None:
     assert store.unfinished() is None
     play.undo()
     game = store.unfinished()
-    assert game == StoredGame(1, "tag_city", now(), play.setup.players, len(play.records), False, None, None)
+    assert game is not None
+    assert (game.id, game.events, game.finished) == (1, len(play.records), False)
+    assert (game.scores, game.winners) == (None, None)
 
 
 def test_one_person_is_one_player_in_all_games_and_can_be_renamed(store: Store) -> None:
@@ -552,7 +560,7 @@ def test_two_tables_with_the_same_game_cannot_both_write_the_next_event(store: S
 # --- other formats ----------------------------------------------------------------------------
 
 
-FORMAT_2 = """
+NEXT_FORMAT = """
 CREATE TABLE places (name TEXT NOT NULL) STRICT; -- a comment
 CREATE TRIGGER places_stay BEFORE UPDATE ON places
 BEGIN
@@ -562,15 +570,17 @@ INSERT INTO places SELECT game FROM games;
 """
 
 
-def with_second_script(monkeypatch: pytest.MonkeyPatch, script: str = FORMAT_2) -> None:
+def with_next_script(monkeypatch: pytest.MonkeyPatch, script: str = NEXT_FORMAT) -> None:
     monkeypatch.setattr(pi_app.store, "MIGRATIONS", [*MIGRATIONS, script])
 
 
 @pytest.fixture
 def old_file(path: Path) -> Path:
-    """A file of the format before the newest; nobody has it open."""
+    """A file of the format before the newest, without free room in it; nobody has it open."""
     with Store(path) as store:
         started_play(store, 30)
+    with raw(path) as db:
+        db.execute("VACUUM")
     return path
 
 
@@ -588,16 +598,16 @@ def test_an_older_format_is_migrated_after_a_backup(old_file: Path, monkeypatch:
     with Store(old_file) as store:
         records = store.records(1, GAME.events)
     with monkeypatch.context() as patched:
-        with_second_script(patched)
+        with_next_script(patched)
         for _ in range(2):  # the second time there is nothing to do
             with Store(old_file) as store:
                 assert store.records(1, GAME.events) == records
-                assert store._db.execute("PRAGMA user_version").fetchone() == (2,)
+                assert store._db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
                 assert store._db.execute("SELECT * FROM places").fetchall() == [("tag_city",)]
-    assert sorted(folder_of(old_file)) == ["allcity.db", "allcity.db.format-1.bak"]
-    with Store(old_file.with_name("allcity.db.format-1.bak")) as backup:
+    assert sorted(folder_of(old_file)) == ["allcity.db", f"allcity.db{BAK}"]
+    with Store(old_file.with_name(f"allcity.db{BAK}")) as backup:
         assert backup.records(1, GAME.events) == records
-        assert backup._db.execute("PRAGMA user_version").fetchone() == (1,)
+        assert backup._db.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
 
 
 def test_a_backup_holds_what_was_still_in_the_write_ahead_log(
@@ -606,29 +616,29 @@ def test_a_backup_holds_what_was_still_in_the_write_ahead_log(
     play, _ = started_play(store, 30)
     copy_as_if_cut_off(store.path, tmp_path / "cut.db")
     with monkeypatch.context() as patched:
-        with_second_script(patched)
+        with_next_script(patched)
         Store(tmp_path / "cut.db").close()
-    with Store(tmp_path / "cut.db.format-1.bak") as backup:
+    with Store(tmp_path / f"cut.db{BAK}") as backup:
         assert backup.records(1, GAME.events) == play.records
 
 
 def test_an_earlier_backup_is_never_overwritten(old_file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("allcity.db.format-1.bak", "allcity.db.format-1.2.bak"):
+    for name in (f"allcity.db{BAK}", f"allcity.db.format-{len(MIGRATIONS)}.2.bak"):
         old_file.with_name(name).write_bytes(b"dear")
-    with_second_script(monkeypatch)
+    with_next_script(monkeypatch)
     Store(old_file).close()
     after = folder_of(old_file)
-    assert after["allcity.db.format-1.bak"] == after["allcity.db.format-1.2.bak"] == b"dear"
-    assert after["allcity.db.format-1.3.bak"].startswith(b"SQLite format 3")
+    assert after[f"allcity.db{BAK}"] == after[f"allcity.db.format-{len(MIGRATIONS)}.2.bak"] == b"dear"
+    assert after[f"allcity.db.format-{len(MIGRATIONS)}.3.bak"].startswith(b"SQLite format 3")
 
 
 @pytest.mark.parametrize(
     ("script", "code"),
     [
-        (FORMAT_2 + "INSERT INTO nowhere VALUES (1);", "migration_failed"),
-        (FORMAT_2 + "UPDATE events SET at = '';", "migration_failed"),
-        (FORMAT_2 + "SELECT 1; SELECT 2;", "migration_failed"),
-        ("PRAGMA max_page_count = 1;\n" + FORMAT_2, "disk_full"),
+        (NEXT_FORMAT + "INSERT INTO nowhere VALUES (1);", "migration_failed"),
+        (NEXT_FORMAT + "UPDATE events SET at = '';", "migration_failed"),
+        (NEXT_FORMAT + "SELECT 1; SELECT 2;", "migration_failed"),
+        ("PRAGMA max_page_count = 1;\n" + NEXT_FORMAT, "disk_full"),
     ],
 )
 def test_a_failing_migration_leaves_the_file_as_it_was(
@@ -636,7 +646,7 @@ def test_a_failing_migration_leaves_the_file_as_it_was(
 ) -> None:
     before = folder_of(old_file)
     with monkeypatch.context() as patched:
-        with_second_script(patched, script)
+        with_next_script(patched, script)
         for _ in range(2):
             assert refusal(old_file).code == code
             assert folder_of(old_file) == before

@@ -7,6 +7,7 @@ from werkzeug.exceptions import HTTPException
 
 from web import guard, language
 from web.editor import editor
+from web.history_pages import history_pages
 from web.house import House
 from web.intake import BadInput
 from web.live import live
@@ -23,6 +24,10 @@ STATUS = {
     "web.not_found": 404,
     "web.too_large": 413,
     "web.busy": 503,
+    "history.unknown_event": 404,
+    "history.unknown_game": 404,
+    "history.unknown_player": 404,
+    "history.busy": 503,
 }
 """Which status a refusal has; 409 for those not listed: it cannot be done now."""
 
@@ -40,6 +45,8 @@ def create_app(house: House) -> Flask:
     if house.workshop is not None:
         app.register_blueprint(setup(house.workshop))
         app.register_blueprint(editor(house.workshop))
+    if house.history is not None:
+        app.register_blueprint(history_pages(house.history))
     app.register_error_handler(Refused, _refused)
     app.register_error_handler(Exception, _failed)
     return app

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
+from web.history import History
 from web.hub import Hub
 from web.workshop import Workshop
 
@@ -50,3 +51,5 @@ class House:
     simulated: bool = False
     workshop: Workshop | None = None
     """Behind the set-up pages; without it there are none."""
+    history: History | None = None
+    """All games that were played; without it there are no pages about them."""

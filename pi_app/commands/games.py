@@ -1,10 +1,9 @@
 """`allcity games` and `allcity export`: what was played here."""
 
 import argparse
-import csv
 import json
 import sys
-from dataclasses import fields
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, TextIO
 
@@ -15,9 +14,9 @@ from rich.table import Table
 from pi_app.commands.console import Commands, Refused, between, now
 from pi_app.config import Config
 from pi_app.engine.log import Play
+from pi_app.exports import write_points
 from pi_app.gamefile import game_file
 from pi_app.games import GAMES
-from pi_app.games.tag_city.sheet import ScoreRow, score_rows
 from pi_app.store import Store
 
 
@@ -36,7 +35,7 @@ def list_games(args: argparse.Namespace, config: Config) -> None:
     with _open_store(config) as store:
         games = sorted(store.games(), key=lambda game: -game.id)
     if args.json:
-        print(json.dumps([{f.name: getattr(game, f.name) for f in fields(game)} for game in games], indent=1))
+        print(json.dumps(list(map(asdict, games)), indent=1))
         return
     if not games:
         print("No games yet: 'allcity run' plays one.")
@@ -75,16 +74,7 @@ def _write_export(file: TextIO, form: str, play: Play[Any]) -> None:
     if form == "json":
         file.write(json.dumps(game_file(play), ensure_ascii=False, indent=1) + "\n")
         return
-    writer = csv.writer(file)
-    columns = [field.name for field in fields(ScoreRow)]
-    writer.writerow(["player", *columns])
-    for row in score_rows(play.setup.profile, play.in_force):
-        writer.writerow([_cell(play.setup.players[row.seat]), *[getattr(row, column) for column in columns]])
-
-
-def _cell(name: str) -> str:
-    """A name that a spreadsheet takes for text, never for a formula."""
-    return f"'{name}" if name[0] in "=+-@\t" else name
+    write_points(file, play)
 
 
 def _open_store(config: Config) -> Store:

@@ -16,12 +16,13 @@ from pi_app.commands.console import Commands, Refused, between, now
 from pi_app.config import Config
 from pi_app.engine.contract import Setup
 from pi_app.games import GAMES
-from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from pi_app.games.tag_city.profile import resolve
 from pi_app.inputs import Command
 from pi_app.store import Store
 from pi_app.table import Table
 from pi_app.terminal import Show
 from pi_app.workbench import Workbench
+from pi_app.workshop.profiles import Shelf
 from web.text import Text
 from web.workshop import Workshop
 
@@ -53,8 +54,11 @@ def run(args: argparse.Namespace, config: Config) -> None:
     settings = _devices(args, config)
     simulated = settings.camera.kind == "sim"
     console = Console()
-    with Store(config.store) as store:
-        setup = Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players])
+    # Whoever looks back reads with a connection of their own, so that the table never waits for them.
+    with Store(config.store) as store, Store(config.store) as past:
+        shelf = Shelf(config.store.parent)
+        name, side = shelf.chosen()
+        setup = Setup(resolve(shelf.edition(name, side), side), {"city_side": side}, TAGS[: args.players])
         table = Table(GAMES["tag_city"], store, setup, now)
         offered = table.view()["continue"]
         if offered is not None:
@@ -62,7 +66,7 @@ def run(args: argparse.Namespace, config: Config) -> None:
         text = Text(config.language, table.setup.players)
         console.print(text("show.simulated" if simulated else "show.real"), style="bright_black")
         bench, recorder = Workbench(time.monotonic), _recorder(config)
-        door = _open_door(args, config, table, simulated, console, text, bench, recorder)
+        door = _open_door(args, config, table, past, simulated, console, text, bench, recorder)
         if offered is not None and not args.new:
             shown = table.view()["game"]
             console.print(text("show.continued", {"game": table.game_id, "round": shown["round"]}))
@@ -89,7 +93,6 @@ def _play(
     """Game after game; without a dashboard, or in a hurry, only this one."""
     from pi_app.session import Left, Session  # noqa: PLC0415 - other commands need not wait for OpenCV
     from pi_app.workshop.camera import lens_file, load_lens  # noqa: PLC0415
-    from pi_app.workshop.profiles import Shelf  # noqa: PLC0415
     from vision.pictures import BadPicture  # noqa: PLC0415
 
     folder = config.store.parent
@@ -148,6 +151,7 @@ def _open_door(
     args: argparse.Namespace,
     config: Config,
     table: Table,
+    past: Store,
     simulated: bool,
     console: Console,
     text: Text,
@@ -156,9 +160,9 @@ def _open_door(
 ) -> "FrontDoor | None":
     """The dashboard, with its address and PIN told."""
     from pi_app.frontdoor import open_door  # noqa: PLC0415 - other commands need no web server
-    from pi_app.workshop import open_workshop  # noqa: PLC0415
+    from pi_app.history import History  # noqa: PLC0415
     from pi_app.workshop.doctor import Recording  # noqa: PLC0415
-    from pi_app.workshop.profiles import Shelf  # noqa: PLC0415
+    from pi_app.workshop.opening import open_workshop  # noqa: PLC0415
     from web.serve import PortTaken  # noqa: PLC0415
 
     if not config.web.enabled:
@@ -174,7 +178,15 @@ def _open_door(
 
     try:
         door = open_door(
-            table, folder, port, config.web.address, config.web.name, simulated, Shelf(folder).find, workshop
+            table,
+            History(past),
+            folder,
+            port,
+            config.web.address,
+            config.web.name,
+            simulated,
+            Shelf(folder).find,
+            workshop,
         )
     except PortTaken as error:
         raise Refused(text("web.port_taken", {"port": str(error.port), "why": error.why})) from error

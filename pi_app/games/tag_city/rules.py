@@ -63,11 +63,11 @@ def start(setup: Setup) -> State:
 def _check_players(players: Sequence[str]) -> list[Problem]:
     if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
         return [Problem("players", "players_count", {"count": len(players)})]
-    bad = [seat for seat, name in enumerate(players, 1) if not _is_name(name)]
+    bad = [seat for seat, name in enumerate(players, 1) if not is_name(name)]
     return [Problem(f"players {seat}", "player_name", {"most": LONGEST_NAME}) for seat in bad]
 
 
-def _is_name(name: Any) -> bool:
+def is_name(name: Any) -> bool:
     """Any writing is welcome; control characters and halves of characters are not."""
     if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
         return False

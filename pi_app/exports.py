@@ -1,0 +1,47 @@
+"""Games as rows for a spreadsheet."""
+
+import csv
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any, TextIO
+
+from pi_app.engine.log import Play
+from pi_app.games.tag_city.sheet import ScoreRow, score_rows
+from pi_app.store import StoredGame
+from pi_app.story import Digest, places
+
+GAME_COLUMNS = ("game", "started_at", "last_at", "minutes", "rounds", "profile", "finished", "seat", "player")
+
+
+def write_points(file: TextIO, play: Play[Any]) -> None:
+    """One game: a row for everything that brought or cost points."""
+    writer = csv.writer(file)
+    columns = [field.name for field in fields(ScoreRow)]
+    writer.writerow(["player", *columns])
+    for row in score_rows(play.setup.profile, play.in_force):
+        writer.writerow([cell(play.setup.players[row.seat]), *[getattr(row, column) for column in columns]])
+
+
+def write_games(file: TextIO, games: Iterable[tuple[StoredGame, Digest]]) -> None:
+    """Many games: a row for every seat."""
+    writer = csv.writer(file)
+    writer.writerow([*GAME_COLUMNS, "score", "place", "won", "rows", "columns", "districts", "drone", "bubbles"])
+    for game, digest in games:
+        made = places(game)
+        facts = (game.id, game.started_at, game.last_at, digest.minutes, digest.rounds, cell(game.profile))
+        for seat, player in enumerate(game.players):
+            parts = digest.parts(seat)
+            writer.writerow(
+                [*facts, _said(game.finished), seat, cell(player), sum(parts.values())]
+                + ([made[seat], _said(made[seat] == 1)] if made else ["", ""])
+                + list(parts.values())
+            )
+
+
+def _said(truth: bool) -> str:
+    return "yes" if truth else "no"
+
+
+def cell(name: str) -> str:
+    """A name that a spreadsheet takes for text, never for a formula."""
+    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t") else name

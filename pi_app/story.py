@@ -1,0 +1,157 @@
+"""One game told afterwards: what counted and what was taken back, how the scores went, the table at any moment."""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from datetime import datetime
+from functools import cached_property
+from itertools import pairwise
+from typing import Any, Final
+
+from pi_app.engine.contract import Setup
+from pi_app.engine.events import Record, Undone, to_json
+from pi_app.engine.log import Play
+from pi_app.games import GAMES
+from pi_app.games.tag_city.sheet import ScoreRow, score_rows
+from pi_app.store import StoredGame
+
+BREAK_S: Final = 30 * 60
+"""A longer pause between two events is a break, not play."""
+
+PARTS: Final = {"row": "rows", "col": "columns", "district": "districts", "drone": "drone", "bubble": "bubbles"}
+"""What a score is made of: the kinds of score rows, and what views call their sums."""
+
+
+@dataclass(frozen=True)
+class Digest:
+    """The little that statistics need of a game."""
+
+    minutes: int
+    rounds: int
+    rows: tuple[ScoreRow, ...]
+
+    def parts(self, seat: int) -> dict[str, int]:
+        """The points of a seat by where they come from."""
+        own = [row for row in self.rows if row.seat == seat]
+        return {name: sum(row.value for row in own if row.kind == kind) for kind, name in PARTS.items()}
+
+
+class Story:
+    """A stored game and everything that can be told about it. Raises BadData for a set-up that is no longer known."""
+
+    def __init__(self, stored: StoredGame, setup: Setup, records: Sequence[Record]) -> None:
+        self.stored = stored
+        self.play = Play(GAMES[stored.game], setup, now=lambda: stored.last_at, records=records)
+
+    @cached_property
+    def states(self) -> list[Any]:
+        """The state after every record; the first is the one before them all."""
+        game = self.play.game
+        states, kept = [game.start(self.play.setup)], [0]
+        for record in self.play.records:
+            if isinstance(record.event, Undone):
+                while kept[-1] > record.event.upto:
+                    kept.pop()
+                states.append(states[kept[-1]])
+            else:
+                states.append(game.apply(states[kept[-1]], record.event))
+                kept.append(record.seq)
+        return states
+
+    def view(self, seq: int) -> dict[str, Any]:
+        """The table after record `seq`."""
+        return self.play.game.view(self.states[seq], None)
+
+    @cached_property
+    def steps(self) -> list[dict[str, Any]]:
+        """Every event with its round, the scores after it, and whether it still counts."""
+        counts = {record.seq for record in self.play.in_force}
+        tables = [(view["round"], _scores(view)) for view in map(self.view, range(len(self.states)))]
+        return [
+            {
+                "seq": record.seq,
+                "at": record.at,
+                # A round that ends belongs to itself, and after the last one no other begins.
+                "round": min(tables[record.seq - 1][0], tables[record.seq][0]),
+                "scores": tables[record.seq][1],
+                "counts": record.seq in counts,
+                **to_json(record.event),
+            }
+            for record in self.play.records
+        ]
+
+    @cached_property
+    def race(self) -> list[dict[str, Any]]:
+        """The scores after every turn that counts; turn 0 is the start."""
+        points = [{"turn": 0, "seq": 0, "round": 1, "scores": [0] * len(self.play.setup.players)}]
+        for step in self.steps:
+            if not step["counts"]:
+                continue
+            if "player" in step and self.play.game.is_move(self.play.records[step["seq"] - 1].event):
+                points.append({"turn": len(points), **{key: step[key] for key in ("seq", "round", "scores")}})
+            else:  # a feature belongs to the turn that finished it
+                points[-1] = {**points[-1], "seq": step["seq"], "scores": step["scores"]}
+        return points
+
+    @cached_property
+    def minutes(self) -> int:
+        """How long was played, without breaks."""
+        times = [datetime.fromisoformat(at) for at in (self.stored.started_at, *(r.at for r in self.play.records))]
+        pauses = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
+        return round(sum(pause for pause in pauses if 0 < pause <= BREAK_S) / 60)
+
+    def told(self) -> dict[str, Any]:
+        """All of it as plain JSON values."""
+        stored, view = self.stored, self.view(len(self.play.records))
+        outcome = self.play.game.outcome(self.play.state)
+        return {
+            **listed(stored),
+            "scores": _scores(view),
+            "minutes": self.minutes,
+            "rounds": view["round"],
+            "options": dict(self.play.setup.options),
+            "first_leader": self.first_leader,
+            "reasons": list(outcome.reasons) if outcome else [],
+            "steps": self.steps,
+            "race": self.race,
+            "view": view,
+        }
+
+    def digest(self) -> Digest:
+        rows = tuple(score_rows(self.play.setup.profile, self.play.in_force))
+        return Digest(self.minutes, self.play.game.view(self.play.state, None)["round"], rows)
+
+    @property
+    def first_leader(self) -> int | None:
+        return getattr(self.play.records[0].event, "leader", None) if self.play.records else None
+
+
+def listed(stored: StoredGame) -> dict[str, Any]:
+    """A game as lists show it."""
+    return {
+        "id": stored.id,
+        "game": stored.game,
+        "profile": stored.profile,
+        "started_at": stored.started_at,
+        "last_at": stored.last_at,
+        "finished": stored.finished,
+        "players": [{"seat": seat, **asdict(person)} for seat, person in enumerate(stored.people)],
+        "scores": list(stored.scores) if stored.scores is not None else None,
+        "winners": list(stored.winners or ()),
+        "places": places(stored),
+        "events": stored.events,
+    }
+
+
+def places(stored: StoredGame) -> list[int] | None:
+    """Which place every seat made; those who share one have the same number."""
+    if stored.scores is None or stored.winners is None:
+        return None
+    won = set(stored.winners)
+    return [
+        1 if seat in won else 1 + max(len(won), sum(other > score for other in stored.scores))
+        for seat, score in enumerate(stored.scores)
+    ]
+
+
+def _scores(view: dict[str, Any]) -> list[int]:
+    return [board["score"]["total"] for board in view["boards"]]
