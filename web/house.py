@@ -23,8 +23,8 @@ class TableDoor(Protocol):
     def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
         """Has it done by the thread that owns the table, and waits for that."""
 
-    def placements(self, seat: int, die: int) -> list[dict[str, Any]] | None:
-        """Every move this seat could make with that die now; None where there is no such die."""
+    def placements(self, seat: int, die: int) -> dict[str, Any] | None:
+        """Every move this seat could make with that die now; None where it can make none."""
 
     def picture(self, board: str) -> bytes | None:
         """A JPEG of a board as it was last read."""

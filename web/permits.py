@@ -5,9 +5,12 @@ from typing import Any
 
 from web.people import Refused, Who
 
-SEATED = ("continue", "reread", "answer", "confirm", "next", "do", "ask_undo", "grant_undo", "refuse_undo", "report")
+SEATED = (
+    *("continue", "reread", "restore", "answer", "confirm", "next", "do"),
+    *("ask_undo", "grant_undo", "refuse_undo", "report"),
+)
 HOST_ONLY = (
-    *("new_game", "undo", "redo", "correct", "adopt", "restore", "pause", "resume", "put_away"),
+    *("new_game", "undo", "redo", "correct", "adopt", "pause", "resume", "put_away"),
     *("free_seat", "open_joining", "clear_reports"),
 )
 COMMANDS = (*SEATED, *HOST_ONLY)

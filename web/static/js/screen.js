@@ -5,8 +5,8 @@ import { $, fill, make } from "./dom.js";
 import { feed, sentence } from "./feed.js";
 import { hq, looseDice } from "./hq.js";
 import { watch } from "./live.js";
-import { boardSays, colours, learnNames, markLine, sight, turnLine, turnSeat } from "./table.js";
-import { clock, number, say } from "./text.js";
+import { boardSays, colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } from "./table.js";
+import { clock, number, playerName, say } from "./text.js";
 
 const ANNOUNCED = ["feature_completed", "game_ended"];
 const ANNOUNCE_MS = 5000;
@@ -22,7 +22,7 @@ function show(state) {
   if (!table) return;
   const painted = colours(state);
   showTurn(table, painted);
-  fill($("boards"), [roomy.matches, table.game, table.boards, table.continue, painted, state.people, table.trend], () => boards(state, painted));
+  fill($("boards"), [roomy.matches, table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted));
   fill($("hq"), [table.game?.dice, table.game?.phase], () => (table.game ? [hq(table.game), loose(table.game)] : []));
   $("hq-card").hidden = !table.game || Boolean(table.game.result);
   showMarks(table, painted);
@@ -54,14 +54,14 @@ function boards(state, painted) {
     const person = people.seats.find((one) => one.seat === seat);
     const told = boardSays(table, board.board);
     const acting = game.to_act.includes(seat) || (game.leader === seat && ["roll", "place"].includes(game.phase));
-    return make("article", { class: `card city c-${painted[seat]} ${acting && !game.result ? "acting" : ""}`, "aria-label": board.player },
+    return make("article", { class: `card city c-${painted[seat]} ${acting && !game.result ? "acting" : ""}`, "aria-label": playerName(seat) },
       make("header", {},
-        make("span", { class: "name", dir: "auto" }, board.player),
+        make("span", { class: "name", dir: "auto" }, playerName(seat)),
         person && !person.here ? make("span", { class: "away" }, say("screen.away")) : null,
         make("span", { class: "place" }, `${ranks.indexOf(board.score.total) + 1}.`),
         trend(table.trend?.[seat]),
         make("span", { class: "score" }, number(board.score.total))),
-      cityBoard(game, seat, { wide: roomy.matches, fresh: freshSquares(table, seat), due: game.pending_marks.filter((mark) => mark.seat === seat) }),
+      cityBoard(game, seat, { wide: roomy.matches, fresh: freshSquares(table, seat), due: dueMarks(table, seat) }),
       make("p", { class: `said ${told.state}` }, told.said));
   });
   return cards;
@@ -92,9 +92,9 @@ function welcome(table) {
 }
 
 function showMarks(table, painted) {
-  const marks = table.game?.pending_marks ?? [];
+  const marks = dueMarks(table);
   $("marks-card").hidden = marks.length === 0;
-  fill($("marks"), [marks, painted], () => marks.map((mark) => make("li", { class: `c-${painted[mark.seat]}` }, markLine(mark))));
+  fill($("marks"), [marks, painted], () => marks.map((mark) => make("li", { class: `c-${painted[mark.seat]}` }, markLine(table.game, mark))));
 }
 
 /** Features that fell since the last state, large; and aloud where somebody asked for it. */

@@ -20,7 +20,9 @@ export function colours(state) {
 
 /** Has to be called with every new state before anything is said. */
 export function learnNames(state) {
-  callPlayers(state.table?.game?.boards.map((board) => board.player) ?? state.people.seats.map((seat) => seat.name));
+  const sitting = Object.fromEntries(state.people.seats.map((seat) => [seat.seat, seat.name]));
+  const recorded = state.table?.game?.boards.map((board) => board.player) ?? [];
+  callPlayers([0, 1, 2, 3].map((seat) => sitting[seat] ?? recorded[seat]));
 }
 
 /** Who has to do what, in one line. */
@@ -63,8 +65,22 @@ export function boardSays(table, board) {
   return told?.reason ? { state: told.state, said: say(told.reason, told.facts) } : { state: "wait", said: "" };
 }
 
-/** A mark somebody has to draw, as a sentence. */
-export function markLine(mark) {
-  const key = mark.do === "circle" ? "marks.circle" : "marks.cross";
-  return say(key, { player: mark.seat, value: mark.value, region: mark.region });
+/** Circles and crosses that the camera has not seen yet, and those that do not belong there. */
+export function dueMarks(table, seat = null) {
+  if (!table.game) return [];
+  const marks = (table.marks ?? []).map((mark) => ({ ...mark, seat: table.game.boards.findIndex((board) => board.board === mark.board) }));
+  return seat === null ? marks : marks.filter((mark) => mark.seat === seat);
+}
+
+/** Such a mark as a sentence. */
+export function markLine(game, mark) {
+  const key = { circled: "marks.circle", crossed: "marks.cross" }[mark.expected] ?? "marks.wipe";
+  return say(key, { player: mark.seat, value: valueOf(game.boards[mark.seat], mark.region), region: mark.region });
+}
+
+function valueOf(board, region) {
+  const [kind, name, rank] = region.split(".");
+  if (kind === "drone") return board.drone[name - 1].value;
+  if (kind === "bubble") return board.bubbles[name - 1].value;
+  return board.features.find((feature) => feature.feature === `${kind}.${name}`)[rank];
 }
