@@ -3,9 +3,11 @@
 import csv
 import io
 import json
-from collections.abc import Iterator, Mapping
+import re
+from collections.abc import Iterator
 from datetime import timedelta
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -15,37 +17,25 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pi_app.gamefile import check_game_file
-from pi_app.history import History
+from pi_app.history import _REFUSED, History
 from pi_app.store import Store
 from tests.evenings import FIRST_EVENING, store_game
 from web.app import create_app
-from web.house import House, Refusal
+from web.house import House
 from web.hub import Hub
-from web.text import LANGUAGES
+from web.text import LANGUAGES, load
 
 PIN = "123456"
 DAY = timedelta(days=1)
 ODD = ("<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', "\u202eמלך הרחוב", "W" * 80)
 
 
-class NoTable:
-    """Nobody plays meanwhile."""
-
-    def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
-        return None
-
-    def placements(self, seat: int, die: int) -> list[dict[str, Any]] | None:
-        return None
-
-    def picture(self, board: str) -> bytes | None:
-        return None
-
-    def candidate(self, number: int) -> bytes | None:
-        return None
+NO_TABLE: Any = SimpleNamespace(command=lambda name, args: None)
+"""Nobody plays meanwhile."""
 
 
 def client_of(store: Store) -> FlaskClient:
-    house = House(Hub(), NoTable(), store.path.parent, PIN, history=History(store))
+    house = House(Hub(), NO_TABLE, store.path.parent, PIN, history=History(store))
     return create_app(house).test_client()
 
 
@@ -171,6 +161,20 @@ def test_there_is_no_such_game_or_player(client: FlaskClient, number: str) -> No
         answer = client.get(address)
         assert answer.status_code == 404
         assert set(answer.get_json()) == {"error", "message"}
+
+
+def test_every_sentence_is_used_and_every_one_used_is_there() -> None:
+    root = Path(__file__).parent.parent.parent
+    sources = [
+        *(root / "web" / "templates" / f"{name}.html" for name in ("games", "game", "players", "player", "charts")),
+        *(root / "web" / "static" / "js" / f"{name}.js" for name in ("replay", "player")),
+        *(root / "web" / "history_pages.py", root / "web" / "dates.py", root / "pi_app" / "history.py"),
+    ]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
+    used = set(re.findall(r"""["'](history\.[a-z_]+)["']""", text)) - {"history.games_csv", "history.sort_"}
+    used |= {f"history.{key}" for key in ("all", "finished", "unfinished", "sort_newest", "sort_oldest", "sort_score")}
+    used |= {f"history.{code}" for code in _REFUSED} | {f"history.place.{number}" for number in range(1, 5)}
+    assert {key for key in load("en") if key.startswith("history.")} == used
 
 
 # --- filters ----------------------------------------------------------------------------------
