@@ -1,5 +1,6 @@
 """Between the table's thread and the web server's: commands go in, what is shown comes out."""
 
+import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
@@ -8,7 +9,7 @@ from typing import Any
 
 from pi_app.engine.contract import BadData, Game
 from pi_app.engine.events import Record, to_json
-from pi_app.games.tag_city.profile import resolve
+from pi_app.games.tag_city.profile import draw_sections, resolve
 from pi_app.inputs import Command
 from pi_app.pictures import Pictures
 from pi_app.sight import Told
@@ -103,8 +104,10 @@ class Dashboard:
         edition = self._profiles(name)
         if edition is None:
             return Refusal("web.unknown_profile", {"name": name[:60]})
+        drawn = isinstance(options, dict) and options.get("hq_side") == "B"
         try:
-            told["profile"] = resolve(edition, side if side in ("A", "B") else "A")
+            sections = draw_sections(edition, random.SystemRandom()) if drawn else None
+            told["profile"] = resolve(edition, side if side in ("A", "B") else "A", sections)
         except BadData as error:
             return Refusal(f"problem.{error.problems[0].code}", error.problems[0].facts)
         return told

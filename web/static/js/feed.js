@@ -9,7 +9,7 @@ export function sentence(event) {
   switch (event.type) {
     case "game_started": return say("feed.started", { player: event.leader });
     case "dice_rolled": return say("feed.rolled", { values: event.values.join(", ") });
-    case "die_placed": return null;
+    case "die_placed": return say("feed.placed", facts);
     case "shape_painted": return say(event.drone === null ? "show.paints" : "show.flies", facts);
     case "social_checked": return say(event.bubble === null ? "show.checks_free" : "show.checks", facts);
     case "house_decided": return say("show.house", facts);
@@ -22,7 +22,7 @@ export function sentence(event) {
 
 /** Newest first. `colours` by seat. */
 export function feed(records, colours, most = 30) {
-  const shown = [...records].reverse().map((record) => ({ ...record, said: sentence(record.event) })).filter((r) => r.said).slice(0, most);
+  const shown = [...records].reverse().filter((record) => record.event.type !== "die_placed").map((record) => ({ ...record, said: sentence(record.event) })).filter((r) => r.said).slice(0, most);
   return shown.map((record) => make("li", { class: `${colours[record.event.player] ? `c-${colours[record.event.player]}` : ""} e-${record.event.type}` },
     make("time", { class: "small soft", datetime: record.at }, clock(record.at)),
     make("span", { dir: "auto" }, record.said)));

@@ -167,9 +167,13 @@ function drafting(game, options, pick) {
     make("div", { class: "dice-row" }, options.dice.map((n) => make("button", { "aria-pressed": String(pick.die === n), "data-focus": `die-${n}`,
       onclick: () => act(async () => { await chosen(seat, n); show(); }) }, die(game.dice[n].value), make("span", { class: "small" }, shapeOf(n)))))];
   if (pick.die === null) return parts;
-  parts.push(make("div", { class: "ways" }, pick.groups.map((group, n) => make("button", { "aria-pressed": String(pick.group === n), "data-focus": `way-${n}`,
+  const way = (group, n) => make("button", { "aria-pressed": String(pick.group === n), "data-focus": `way-${n}`,
     onclick: () => { pick.useGroup(n); show(); } }, shape(game.shapes[group.shape].cells, group.shape),
-    say(group.drone === null ? "seat.ways" : "seat.ways_drone", { count: group.placements.length })))));
+    say(group.drone === null ? "seat.ways" : "seat.ways_drone", { count: group.placements.length }));
+  const ways = pick.groups.map((group, n) => [group, way(group, n)]);
+  const flown = ways.filter(([group]) => group.drone !== null).map(([, one]) => one);
+  parts.push(make("div", { class: "ways" }, ways.filter(([group]) => group.drone === null).map(([, one]) => one)));
+  if (flown.length) parts.push(make("details", { open: pick.groups[pick.group]?.drone !== null }, make("summary", {}, say("seat.with_drone")), make("div", { class: "ways" }, flown)));
   if (pick.ways.length) {
     parts.push(make("div", { class: "step" }, make("button", { "aria-label": say("seat.previous"), "data-focus": "prev", onclick: () => { pick.step(-1); show(); } }, "◀"),
       make("span", { class: "number" }, pick.at === null ? say("seat.ways", { count: pick.ways.length }) : `${pick.at + 1} / ${pick.ways.length}`),

@@ -1,0 +1,197 @@
+// The host: starts, stops and mends games.
+
+import { ask, command, tokens } from "./api.js";
+import { $, fill, make } from "./dom.js";
+import { showCorrection, startCorrection } from "./correcting.js";
+import { sentence } from "./feed.js";
+import { watch } from "./live.js";
+import { candidates, repairs } from "./questions.js";
+import { colours, learnNames, sight, turnLine } from "./table.js";
+import { clock, playerName, say } from "./text.js";
+
+const OPTIONS = ["city_side", "hq_side", "drone_order"];
+let state = null;
+let isHost = false;
+let names = null;
+
+const host = (name, args = {}) => command(name, args, "host");
+
+start();
+
+async function start() {
+  await recall();
+  watch({ as: "seat", onState: (next) => { state = next; show(); }, onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
+}
+
+async function recall() {
+  if (tokens.get("host")) {
+    const me = await ask("/api/me", { as: "host" }).catch(() => null);
+    if (me === null) return void setTimeout(() => recall().then(show), 2000);
+    isHost = me.host;
+    if (!isHost) tokens.drop("host");
+    $("my-pin").textContent = me.pin ?? "";
+  }
+  $("login").hidden = isHost;
+  $("host").hidden = !isHost;
+  if (isHost) offerProfiles();
+}
+
+$("login").addEventListener("submit", async (event) => {
+  event.preventDefault();
+  try {
+    tokens.set("host", (await ask("/api/host", { send: { pin: $("pin").value.trim() } })).token);
+    $("login-problem").hidden = true;
+    $("pin").value = "";
+    await recall();
+    show();
+  } catch (refused) {
+    $("login-problem").textContent = refused.message;
+    $("login-problem").hidden = false;
+  }
+});
+
+function show() {
+  if (!state?.table || !isHost) return;
+  learnNames(state);
+  const { table } = state;
+  const told = sight(table);
+  fill($("now"), [turnLine(table), told, table.preparing], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, table.preparing ? say(table.preparing.reason, table.preparing.facts) : told.said)]);
+  showAsked(table);
+  showWishes();
+  $("pause").hidden = !table.game || table.paused || Boolean(table.game.result);
+  $("resume").hidden = !table.paused;
+  $("continue").hidden = !table.continue;
+  for (const id of ["undo", "redo", "reread", "away"]) $(id).hidden = !table.game;
+  if (!table.game) $("new").open = true;
+  showRecord(table);
+  showPeople();
+  showPlayers();
+  showCorrection(state);
+}
+
+function showAsked(table) {
+  const wrong = Object.keys(table.boards ?? {}).filter((board) => table.boards[board].state === "mismatch");
+  $("asked").hidden = !table.question && wrong.length === 0;
+  $("asked").classList.toggle("bad", !table.question);
+  fill($("asked"), [table.question, wrong.map((board) => table.boards[board]), table.restore], () => {
+    if (table.question) return candidates(table.question, (n) => act(() => host("answer", { number: n })));
+    return wrong.flatMap((board) => repairs(table, board, {
+      reread: () => act(() => host("reread")),
+      restore: () => act(() => host("restore", { board })),
+      adopt: () => act(() => host("adopt", { board })),
+    }));
+  });
+}
+
+/** What people at the table ask for. */
+function showWishes() {
+  const { undo_asked: undo, reports } = state.people;
+  $("wishes").hidden = !undo && reports.length === 0;
+  fill($("wishes"), [undo, reports], () => [
+    undo ? make("p", { class: "row" }, make("strong", { class: "grow" }, say("seat.undo_asked", { player: undo.seat })), button("seat.agree", () => host("grant_undo"), "main"), button("seat.disagree", () => host("refuse_undo"))) : null,
+    ...reports.map((report) => make("p", {}, say("host.report", { player: report.seat, what: say(`report.${report.what}`) }))),
+    reports.length ? button("host.clear_reports", () => host("clear_reports")) : null,
+  ]);
+}
+
+function showRecord(table) {
+  const painted = colours(state);
+  fill($("record"), [table.feed, painted], () => [...table.feed].reverse().map((record) => {
+    const mends = record.event.type === "shape_painted" ? make("button", { onclick: () => { startCorrection(record); show(); } }, say("host.correct")) : null;
+    return make("li", { class: painted[record.event.player] ? `c-${painted[record.event.player]}` : null },
+      make("time", { class: "small soft", datetime: record.at }, clock(record.at)), make("span", { dir: "auto" }, sentence(record.event)), mends,
+      make("button", { onclick: () => sure(say("host.sure_undo"), () => host("undo", { upto: record.seq })) }, say("host.undo_to")));
+  }));
+}
+
+function showPeople() {
+  const { seats, open } = state.people;
+  $("open").checked = open;
+  const painted = colours(state);
+  fill($("people"), [seats, painted], () => (seats.length ? seats.map((seat) => make("li", { class: `c-${painted[seat.seat]}` },
+    make("span", { class: "soft" }, `${seat.seat + 1}`), make("span", { class: "name", dir: "auto" }, seat.name), make("span", { class: "small soft" }, seat.here ? say("host.here") : say("screen.away")),
+    make("button", { class: "number", "data-focus": `free-${seat.seat}`, onclick: () => act(() => host("free_seat", { seat: seat.seat })) }, say("host.free")))) : make("li", { class: "soft" }, say("host.nobody"))));
+}
+
+// --- a new game ------------------------------------------------------------------------------
+
+/** Whoever sits there by their names; afterwards as the host writes. */
+function showPlayers() {
+  if (names === null) {
+    const count = state.table.game?.boards.length ?? Math.max(2, ...state.people.seats.map((seat) => seat.seat + 1));
+    names = Array.from({ length: count }, (_, n) => playerName(n));
+  }
+  fill($("players"), [names.length], () => names.map((name, n) => make("label", {}, `${n + 1}`,
+    make("input", { value: name, maxlength: 24, required: true, dir: "auto", "aria-label": say("host.player_name", { number: n + 1 }), oninput: (event) => { names[n] = event.target.value; showLeaders(); } }))));
+  $("more").hidden = names.length >= 4;
+  $("fewer").hidden = names.length <= 2;
+  showLeaders();
+}
+
+function showLeaders() {
+  const was = $("leader").value;
+  fill($("leader"), [...names], () => [make("option", { value: "" }, say("host.by_lot")), ...names.map((name, n) => make("option", { value: n }, name))]);
+  $("leader").value = was && Number(was) < names.length ? was : "";
+}
+
+$("more").addEventListener("click", () => { names.push(playerName(names.length)); showPlayers(); });
+$("fewer").addEventListener("click", () => { names.pop(); showPlayers(); });
+$("new-game").addEventListener("submit", (event) => {
+  event.preventDefault();
+  const options = Object.fromEntries(OPTIONS.map((name) => [name, $(name).value]));
+  options.equal_dice = $("equal_dice").checked;
+  const args = { players: names, options, profile: $("profile").value };
+  if ($("leader").value !== "") args.leader = Number($("leader").value);
+  const begin = async () => {
+    try {
+      await host("new_game", args);
+      $("new").open = false;
+      $("new-problem").hidden = true;
+      names = null;
+    } catch (refused) {
+      $("new-problem").textContent = refused.message;
+      $("new-problem").hidden = false;
+    }
+  };
+  if (state.table.game && !state.table.game.result) sure(say("host.sure_new"), begin);
+  else begin();
+});
+
+async function offerProfiles() {
+  const found = await ask("/api/profiles", { as: "host" }).catch(() => []);
+  const usable = (found.profiles ?? found).filter?.((one) => one.usable !== false) ?? [];
+  if (usable.length) $("profile").replaceChildren(...usable.map((one) => make("option", { value: one.id ?? one.name }, one.title ?? one.name)));
+}
+
+// --- small things ----------------------------------------------------------------------------
+
+const button = (key, what, name = null) => make("button", { class: name, "data-focus": key, onclick: () => act(what) }, say(key));
+
+export async function act(what, done = "") {
+  try {
+    await what();
+    tell(done, "good");
+  } catch (refused) {
+    tell(refused.message, "bad");
+  }
+}
+
+function tell(text, kind) {
+  $("said").textContent = text;
+  $("said").className = `note ${kind}`;
+  $("said").hidden = !text;
+}
+
+function sure(question, what) {
+  if (window.confirm(question)) act(what);
+}
+
+const simple = { pause: "pause", resume: "resume", continue: "continue", undo: "undo", redo: "redo", reread: "reread" };
+for (const [id, name] of Object.entries(simple)) $(id).addEventListener("click", () => act(() => host(name)));
+$("away").addEventListener("click", () => sure(say("host.sure_away"), () => host("put_away")));
+$("open").addEventListener("change", () => act(() => host("open_joining", { open: $("open").checked })));
+$("logout").addEventListener("click", () => act(async () => {
+  await ask("/api/host/leave", { send: {}, as: "host" });
+  tokens.drop("host");
+  location.reload();
+}));
