@@ -54,7 +54,7 @@ class Dashboard:
         self._hub.publish("table", self._view())
 
     def _serve(self) -> list[tuple[Future[Refusal | None], Refusal | None]]:
-        served = []
+        served: list[tuple[Future[Refusal | None], Refusal | None]] = []
         while True:
             try:
                 command, answer = self._waiting.get_nowait()

@@ -20,6 +20,7 @@ from vision.layout import Layout
 from vision.locate import Found
 from vision.marks import Mark
 from vision.read import Reader, TableDie, TableReading
+from vision.rectify import Lens
 
 Grid = NDArray[np.float32]
 
@@ -37,11 +38,11 @@ MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logari
 class Eyes:
     """Looks at the pictures of one table. Belongs to one thread."""
 
-    def __init__(self, layout: Layout, boards: Collection[str]) -> None:
-        """`boards` are those in play."""
+    def __init__(self, layout: Layout, boards: Collection[str], lens: Lens | None = None) -> None:
+        """`boards` are those in play; `lens` is the camera's, if somebody measured it."""
         used = replace(layout, boards=tuple(board for board in layout.boards if board.id in boards))
         self._names = [board.id for board in used.boards]
-        self._reader = Reader(used)
+        self._reader = Reader(used, lens)
         self._rested = deepcopy(self._reader)
         """The reader as it was before the first picture."""
         self._areas: NDArray[np.uint8] | None = None

@@ -2,7 +2,7 @@
 
 import secrets
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +15,7 @@ from web.app import create_app
 from web.house import House
 from web.hub import Hub
 from web.serve import own_addresses, own_names, serve
+from web.workshop import Workshop
 
 PIN_DIGITS = 6
 
@@ -38,8 +39,12 @@ def open_door(
     name: str,
     simulated: bool,
     profiles: Profiles,
+    workshop: Callable[[Sequence[str]], Workshop] | None = None,
 ) -> FrontDoor:
-    """Serves from now on. `folder` keeps the PIN and the tokens. Raises web.serve.PortTaken."""
+    """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for these addresses.
+
+    Raises web.serve.PortTaken.
+    """
     # Versions must not repeat after a restart, or a page would take the new state for the one it knows.
     hub = Hub(first_version=int(time.time() * 10))
     dashboard = Dashboard(table, GAMES["tag_city"], hub, time.monotonic, profiles)
@@ -55,6 +60,7 @@ def open_door(
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
             simulated=simulated,
+            workshop=None if workshop is None else workshop(own_addresses(taken)),
             history=history,
         )
 

@@ -2,8 +2,8 @@
 
 import random
 import time
-from collections.abc import Callable, Mapping
-from contextlib import closing
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -28,8 +28,10 @@ from pi_app.stage import Stage
 from pi_app.table import Table
 from pi_app.terminal import Show
 from pi_app.watch import Watch
-from vision.kit.places import kit_layout
+from pi_app.workbench import Workbench
+from vision.kit.places import Measured, kit_layout
 from vision.pictures import BadPicture, load_picture, save_picture
+from vision.rectify import Lens
 from web.text import Text
 
 PICTURE_S = 0.1
@@ -70,14 +72,21 @@ class Session:
         console: Console,
         text: Text,
         between: Callable[[], None] = lambda: None,
+        bench: Workbench | None = None,
+        measured: Measured | None = None,
+        lens: Lens | None = None,
     ) -> None:
-        """`setup` is that of the game on the table. `between` runs after every picture; it may raise Left."""
-        self._between = between
+        """`setup` is that of the game on the table. `between` runs after every picture; it may raise Left.
+
+        `bench` is where people set the table up meanwhile; `measured` are boards that somebody owns, `lens` is the
+        camera's, if it was measured.
+        """
+        self._between, self._bench = between, bench
         self._table, self._setup, self._settings = table, setup, settings
         self._console, self._text, self._show = console, text, Show(console, text)
         boards = [GAMES["tag_city"].board(seat) for seat in range(len(setup.players))]
-        self._layout = kit_layout(setup.profile, Path())
-        self._eyes = Eyes(self._layout, [*boards, HQ])
+        self._layout = kit_layout(setup.profile, Path(), measured)
+        self._eyes = Eyes(self._layout, [*boards, HQ], lens)
         self.pictures = self._eyes.pictures
         self._recorder: Recorder | None = None
         self._shown, self._warned = len(table.records), ""
@@ -90,7 +99,7 @@ class Session:
         """Bots play at the simulated table; what the table knows of it comes through its camera alone."""
         rng, clock = random.Random(seed), Clock(leaps=speed == "max")
         sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players))
-        with closing(self._devices(clock, sim)) as hardware:
+        with self._devices(clock, sim) as hardware:
             watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
             turn = partial(self._turn, clock, watch)
             manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
@@ -105,7 +114,7 @@ class Session:
         Raises BadPicture when that is needed and cannot be used.
         """
         clock = Clock(leaps=False)
-        with closing(self._devices(clock, SimTable(0, clock, len(self._setup.players)))) as hardware:
+        with self._devices(clock, SimTable(0, clock, len(self._setup.players))) as hardware:
             clean_bgr = self._recall(clean) if self._table.records else None
             if clean_bgr is None:
                 self._look_at_clean_boards(hardware, clock)
@@ -132,8 +141,24 @@ class Session:
             leader = random.SystemRandom().randrange(len(self._setup.players))
             self._table.put(Command("do", {"event": {"type": "game_started", "leader": leader}}))
 
-    def _devices(self, clock: Clock, sim: SimTable) -> Hardware:
-        return build(self._settings, clock, sim, Stage.of(self._setup.profile).draw)
+    def rest(self) -> None:
+        """No game is watched; the devices only serve those who set the table up. Ends when `between` raises Left."""
+        clock = Clock(leaps=False)
+        with self._devices(clock, SimTable(0, clock, len(self._setup.players))) as hardware:
+            while True:
+                clock.picture()
+                hardware.camera.small()  # so that a lost camera is looked for
+                hardware.lights.show(self._bench.lamps.over({}) if self._bench is not None else {})
+                self._between()
+
+    @contextmanager
+    def _devices(self, clock: Clock, sim: SimTable) -> Iterator[Hardware]:
+        with closing(build(self._settings, clock, sim, Stage.of(self._setup.profile).draw)) as hardware:
+            if self._bench is None:
+                yield hardware
+                return
+            with self._bench.using(hardware):
+                yield hardware
 
     def _watch(self, hardware: Hardware, clean_bgr: Picture) -> Watch:
         """Starts to look, and to record if that is wanted."""
@@ -142,7 +167,7 @@ class Session:
             told = manifest(GAMES["tag_city"], self._setup, table.history, self._layout, self._config)
             self._recorder.begin(told, clean_bgr)
             table.on_step = self._recorder.heard
-        return Watch(self._table, hardware, self._eyes, self._recorder)
+        return Watch(self._table, hardware, self._eyes, self._recorder, self._bench)
 
     def _turn(self, clock: Clock, watch: Watch) -> None:
         """One picture later."""

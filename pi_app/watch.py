@@ -1,18 +1,28 @@
 """The edge of the table: brings pictures and presses in, and light and sound out."""
 
 from hardware.build import Hardware
-from hardware.ports import CUES, Picture
+from hardware.ports import CUES, LightFrame, Picture
 from pi_app.eyes import Eyes
 from pi_app.inputs import CameraLost, Glanced, Looked, Pressed
 from pi_app.recorder import Recorder
 from pi_app.table import Table
+from pi_app.workbench import Workbench
 
 
 class Watch:
     """Owns the devices. `once` is one turn of the loop, in the thread that owns the table."""
 
-    def __init__(self, table: Table, hardware: Hardware, eyes: Eyes, recorder: Recorder | None = None) -> None:
+    def __init__(
+        self,
+        table: Table,
+        hardware: Hardware,
+        eyes: Eyes,
+        recorder: Recorder | None = None,
+        bench: Workbench | None = None,
+    ) -> None:
+        """`bench` is where people set the table up meanwhile."""
         self._table, self._hardware, self._eyes, self._recorder = table, hardware, eyes, recorder
+        self._bench = bench
         self._seq = -1
         self._shown: object = None
 
@@ -24,6 +34,8 @@ class Watch:
         self._table.work()
         if new and self._table.wants_look:
             full = self._hardware.camera.full()
+            if self._bench is not None and full is not None:
+                self._bench.window.show(full)
             if full is not None:
                 self._look(full.bgr)
         self._show()
@@ -49,7 +61,9 @@ class Watch:
         self._table.work()
 
     def _show(self) -> None:
-        lights = self._table.lights()
+        lights: LightFrame = self._table.lights()
+        if self._bench is not None:
+            lights = self._bench.lamps.over(lights)
         if lights != self._shown:
             self._shown = lights
             self._hardware.lights.show(lights)

@@ -13,7 +13,7 @@ ROOMS = ("pi_app", "vision", "hardware", "firmware", "web")
 # The longest matching folder or module decides. Besides these, everybody may use itself and the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.engine": set(),
-    "pi_app.games": {"pi_app.engine"},
+    "pi_app.games": {"pi_app.engine", "tomli_w"},
     "pi_app.schema": set(),
     "pi_app.store": {"pi_app.engine", "pi_app.schema"},
     "pi_app.config": {"hardware"},
@@ -45,6 +45,11 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.evening": {"pi_app", "hardware"},
     "pi_app.hands": {"pi_app.engine", "pi_app.games", "hardware"},
     "pi_app.guests": {"pi_app", "hardware"},
+    "pi_app.window": {"hardware.ports"},
+    "pi_app.lamp_test": {"pi_app.lamps", "hardware.ports"},
+    "pi_app.workbench": {"pi_app.window", "pi_app.lamp_test", "hardware"},
+    "pi_app.files": set(),
+    "pi_app.workshop": {"pi_app", "hardware", "vision", "web", "numpy", "cv2"},
     "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},
     "pi_app.dashboard": {"pi_app", "web"},
     "pi_app.frontdoor": {"pi_app", "web"},

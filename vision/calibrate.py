@@ -1,6 +1,8 @@
 """Measures a lens from a handful of frames that show printed boards."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import cv2
 import numpy as np
@@ -11,9 +13,24 @@ from vision.locate import checked_frame, find_boards, frame_size_px
 from vision.markers import Floats, Image
 from vision.rectify import Lens, nominal_lens
 
+FEWEST_VIEWS = 6
+LEAST_TILT_DEG = 10.0  # boards that are only seen straight from above leave the focal length wide open
+
 
 class CannotCalibrate(ValueError):
-    """The pictures do not tell the lens; says what is missing."""
+    """The pictures do not tell the lens; `code` and `facts` become a sentence about what is missing."""
+
+    def __init__(self, code: str, why: str, **facts: int | float) -> None:
+        super().__init__(why)
+        self.code, self.facts = code, facts
+
+
+@dataclass(frozen=True, eq=False)
+class BoardView:
+    """A printed board as one picture shows it: the corners of its markers in millimetres and in pixels."""
+
+    printed_mm: Floats
+    seen_px: Floats
 
 
 def calibrate_lens(frames: Iterable[Image], layout: Layout) -> Lens:
@@ -21,25 +38,34 @@ def calibrate_lens(frames: Iterable[Image], layout: Layout) -> Lens:
 
     Raises CannotCalibrate when the pictures do not suffice, ValueError when they differ in size.
     """
-    views: list[tuple[Floats, Floats]] = []
+    views: list[BoardView] = []
     sizes: set[tuple[int, int]] = set()
     for frame in map(checked_frame, frames):
         sizes.add(frame_size_px(frame))
         if len(sizes) > 1:
             raise ValueError("the pictures differ in size")
-        poses = find_boards(frame, layout).boards.values()
-        seen = [pose for pose in poses if len(pose.markers) >= 3]
-        views += [
-            (printed_corners_mm(layout.board(pose.board_id), pose.markers), seen_corners_px(pose.markers, None))
-            for pose in seen
-        ]
-    if len(views) < 6:
-        raise CannotCalibrate(f"only {len(views)} boards were seen whole: show at least six, in all corners")
-    return _calibrated(views, sizes.pop())
+        views += board_views(frame, layout)
+    return lens_from(views, sizes.pop() if sizes else (1, 1))
 
 
-def _calibrated(views: Sequence[tuple[Floats, Floats]], size: tuple[int, int]) -> Lens:
-    nominal = nominal_lens(*size)
+def board_views(frame: Image, layout: Layout) -> list[BoardView]:
+    """Every board that a frame shows whole."""
+    seen = [pose for pose in find_boards(frame, layout).boards.values() if len(pose.markers) >= 3]
+    return [
+        BoardView(
+            printed_corners_mm(layout.board(pose.board_id), pose.markers),
+            seen_corners_px(pose.markers, None),
+        )
+        for pose in seen
+    ]
+
+
+def lens_from(views: Sequence[BoardView], size_px: tuple[int, int]) -> Lens:
+    """The lens that views of pictures of one size tell. Raises CannotCalibrate."""
+    if len(views) < FEWEST_VIEWS:
+        why = f"only {len(views)} boards were seen whole: show at least six, in all corners"
+        raise CannotCalibrate("few", why, count=len(views), expected=FEWEST_VIEWS)
+    nominal = nominal_lens(*size_px)
     guess = np.array([[nominal.fx, 0, nominal.cx], [0, nominal.fy, nominal.cy], [0, 0, 1]])
     # Boards lying on a table tell the centre and the tangential terms badly: freed, they only soak up noise.
     flags = (
@@ -49,14 +75,24 @@ def _calibrated(views: Sequence[tuple[Floats, Floats]], size: tuple[int, int]) -
         | cv2.CALIB_ZERO_TANGENT_DIST
         | cv2.CALIB_FIX_K3
     )
-    solid = [np.column_stack([mm, np.zeros(len(mm))]).astype(np.float32) for mm, _ in views]
-    flat = [px.astype(np.float32).reshape(-1, 1, 2) for _, px in views]
+    solid = [np.column_stack([view.printed_mm, np.zeros(len(view.printed_mm))]).astype(np.float32) for view in views]
+    flat = [view.seen_px.astype(np.float32).reshape(-1, 1, 2) for view in views]
+    alike = CannotCalibrate("alike", "the boards were seen too much alike: tilt and move them")
     try:
-        rms, matrix, terms, _, _ = cv2.calibrateCamera(solid, flat, size, guess, np.zeros(5), flags=flags)
+        rms, matrix, terms, turns, _ = cv2.calibrateCamera(solid, flat, size_px, guess, np.zeros(5), flags=flags)
     except cv2.error as error:
-        raise CannotCalibrate("the boards were seen too much alike: tilt and move them") from error
+        raise alike from error
     k1, k2, p1, p2, k3 = (float(term) for term in np.ravel(terms)[:5])
     fx, fy = float(matrix[0, 0]), float(matrix[1, 1])
-    if not np.isfinite([rms, fx, k1, k2]).all() or rms > 0.001 * max(size) or not 0.2 < fx / max(size) < 5:
-        raise CannotCalibrate(f"the boards do not agree on one lens (off by {rms:.1f} px): lay them flat and try again")
-    return Lens(*size, fx, fy, float(matrix[0, 2]), float(matrix[1, 2]), k1, k2, p1, p2, k3)
+    if not np.isfinite([rms, fx, k1, k2]).all() or rms > 0.001 * max(size_px) or not 0.2 < fx / max(size_px) < 5:
+        why = f"the boards do not agree on one lens (off by {rms:.1f} px): lay them flat and try again"
+        raise CannotCalibrate("disagree", why, off=round(float(rms), 1))
+    if _most_tilt_deg(turns) < LEAST_TILT_DEG:
+        raise alike
+    return Lens(*size_px, fx, fy, float(matrix[0, 2]), float(matrix[1, 2]), k1, k2, p1, p2, k3)
+
+
+def _most_tilt_deg(turns: Sequence[Any]) -> float:
+    """How much the most tilted board leans out of the picture's plane."""
+    upright = [abs(float(cv2.Rodrigues(turn)[0][2, 2])) for turn in turns]
+    return float(np.degrees(np.arccos(min(1.0, *upright))))

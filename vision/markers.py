@@ -24,6 +24,7 @@ GAMMA = 2.2  # cameras encode light v as about v ** (1 / GAMMA)
 _DICTIONARIES = {50: "DICT_4X4_50", 100: "DICT_4X4_100", 250: "DICT_4X4_250", 1000: "DICT_4X4_1000"}
 _ALONG = np.linspace(0.08, 0.92, 15)  # where a side is probed, in sides; its ends belong to two edges
 _ACROSS = np.linspace(-0.15, 0.15, 33)  # how far: just less than the black cell inside and the white one outside
+PROFILE_STEP = float(_ACROSS[1] - _ACROSS[0])
 _EDGE_HALF_WIDTH = 4  # samples around the steepest one that tell where the edge is
 
 
@@ -87,6 +88,15 @@ def refine_markers(frame: Image, markers: Sequence[Marker]) -> list[Marker]:
     return [Marker(marker.id, quad, float(like)) for marker, quad, like in zip(markers, quads, likeness, strict=True)]
 
 
+def edge_profiles(frame: Image, markers: Sequence[Marker]) -> Floats:
+    """How light falls across each of the four edges of each marker, (markers, 4, n), white paper first, 0 to 1.
+
+    The steps of a profile are PROFILE_STEP marker sides apart. The markers' corners must be refined.
+    """
+    quads = np.stack([marker.quad_px for marker in markers])
+    return np.asarray(_light_across(frame, _from_unit_square(quads)).mean(axis=2))
+
+
 @cache
 def _dictionary(largest_id: int) -> Any:
     size = next(size for size in _DICTIONARIES if largest_id < size)
@@ -100,12 +110,19 @@ def _printed_cells(marker_id: int) -> Floats:
 
 def _fit_edges(frame: Image, quads: Floats) -> Floats:
     to_px = _from_unit_square(quads)
-    profiles = _sample(frame, _project(to_px, _edge_probes())).reshape(len(quads), 4, len(_ALONG), len(_ACROSS))
-    # Blur mixes light, not the camera's gamma-encoded numbers: in those, black would look half a pixel too small.
-    offset, strength = _steepest_fall((profiles / 255) ** GAMMA)
+    offset, strength = _steepest_fall(_light_across(frame, to_px))
     lines = _fit_lines(offset, strength)
     corners = np.stack([_meet(lines, side) for side in range(4)], axis=1)
     return _project(to_px, corners)
+
+
+def _light_across(frame: Image, to_px: Floats) -> Floats:
+    """The light at every probe, (markers, sides, along, across).
+
+    Blur mixes light, not the camera's gamma-encoded numbers: in those, black would look half a pixel too small.
+    """
+    values = _sample(frame, _project(to_px, _edge_probes()))
+    return (values.reshape(len(to_px), 4, len(_ALONG), len(_ACROSS)) / 255) ** GAMMA
 
 
 @cache

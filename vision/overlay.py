@@ -23,8 +23,11 @@ _LEGEND = (
 )
 
 
-def overlay(frame_bgr: Image, layout: Layout, reading: TableReading) -> Image:
-    """The frame with board outlines, every mark in the colour of its confidence, and the dice with their values."""
+def overlay(frame_bgr: Image, layout: Layout, reading: TableReading, words: bool = True) -> Image:
+    """The frame with board outlines, every mark in the colour of its confidence, and the dice with their values.
+
+    Without `words` only names and numbers are written, for those who explain it in another language.
+    """
     # Small pictures are enlarged: a symbol needs some pixels to be recognised.
     larger = max(1, round(2200 / max(frame_bgr.shape[1], 1)))
     picture = cv2.resize(frame_bgr, None, fx=larger, fy=larger, interpolation=cv2.INTER_LINEAR)
@@ -33,7 +36,7 @@ def overlay(frame_bgr: Image, layout: Layout, reading: TableReading) -> Image:
     for board_id, pose in reading.found.boards.items():
         outline = _scaled(pose.corners_px, larger)
         cv2.polylines(canvas, [outline], True, _BOARD, 2, cv2.LINE_AA)
-        _label(canvas, _title(board_id, pose, reading), outline[0])
+        _label(canvas, _title(board_id, pose, reading) if words else board_id, outline[0])
         board = layout.board(board_id)
         for region, mark in reading.marks.get(board_id, {}).items():
             _draw_mark(canvas, _scaled(pose.to_frame(board.regions[region]), larger), mark)
@@ -41,10 +44,11 @@ def overlay(frame_bgr: Image, layout: Layout, reading: TableReading) -> Image:
         for pose in poses:
             outline = _scaled(pose.corners_px, larger)
             cv2.polylines(canvas, [outline], True, _colour(0.0), 4, cv2.LINE_AA)
-            _label(canvas, f"{pose.board_id} lies here twice", outline[0])
+            _label(canvas, f"{pose.board_id} lies here twice" if words else f"{pose.board_id} x 2", outline[0])
     for die in reading.dice:
-        _draw_die(canvas, die, larger)
-    _draw_legend(canvas)
+        _draw_die(canvas, die, larger, words)
+    if words:
+        _draw_legend(canvas)
     return canvas
 
 
@@ -93,12 +97,13 @@ def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: Mark) -> None:
         cv2.putText(canvas, "?", at, cv2.FONT_HERSHEY_SIMPLEX, size, _colour(0.3), 2, cv2.LINE_AA)
 
 
-def _draw_die(canvas: Image, die: TableDie, larger: int) -> None:
+def _draw_die(canvas: Image, die: TableDie, larger: int, words: bool = True) -> None:
     centre = round(die.centre_px[0] * larger), round(die.centre_px[1] * larger)
     radius = max(8, round(die.radius_px * larger))
     cv2.circle(canvas, centre, radius, _DIE, max(2, radius // 12), cv2.LINE_AA)
     where = f" {die.section}" if die.section else ""
-    _label(canvas, f"{die.value} ({die.confidence:.2f}){where}", np.array([centre[0] + radius, centre[1] - radius]))
+    told = f"{die.value} ({die.confidence:.2f}){where}" if words else str(die.value)
+    _label(canvas, told, np.array([centre[0] + radius, centre[1] - radius]))
 
 
 def _draw_legend(canvas: Image) -> None:

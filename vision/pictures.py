@@ -37,14 +37,14 @@ def load_picture(path: Path) -> Image:
         raise BadPicture(f"{path}: {error}") from error
 
 
-def decode_picture(data: bytes) -> Image:
+def decode_picture(data: bytes, most_pixels: int = MOST_PIXELS) -> Image:
     """The same for the bytes of a file, which may come from a stranger. Raises BadPicture."""
     if not data:
         raise BadPicture("is empty")
     width, height = _size(data)
     # Checked before decoding: a few bytes can claim gigabytes.
-    if not width or not height or width * height > MOST_PIXELS:
-        raise BadPicture(f"is {width} x {height} pixels; at most {MOST_PIXELS // 1_000_000} million can be read")
+    if not width or not height or width * height > most_pixels:
+        raise BadPicture(f"is {width} x {height} pixels; at most {most_pixels // 1_000_000} million can be read")
     try:
         # Without IMREAD_ANYDEPTH, 16 bits become 8; alpha is dropped and grey becomes three channels.
         picture = cv2.imdecode(np.frombuffer(data, np.uint8), cv2.IMREAD_COLOR)
@@ -57,9 +57,21 @@ def decode_picture(data: bytes) -> Image:
 
 def save_picture(path: Path, bgr: Image) -> None:
     """Writes a picture as PNG, whatever its name says. Raises OSError."""
+    path.write_bytes(png_of(bgr))
+
+
+def png_of(bgr: Image) -> bytes:
+    """A picture as the bytes of a PNG file."""
     done, data = cv2.imencode(".png", bgr)
     assert done, "an 8-bit picture can be encoded"
-    path.write_bytes(data.tobytes())
+    return bytes(data.tobytes())
+
+
+def jpeg_of(bgr: Image, quality: int = 85) -> bytes:
+    """A picture as the bytes of a JPEG file, with nothing else in it."""
+    done, data = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done, "an 8-bit picture can be encoded"
+    return bytes(data.tobytes())
 
 
 def _size(data: bytes) -> tuple[int, int]:

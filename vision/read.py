@@ -86,7 +86,7 @@ class Reader:
     def take_reference(self, frame_bgr: Image) -> Found:
         """Remembers how the boards look when clean: all that this frame shows. Others keep what they had."""
         frame = Frame(_in_colour(frame_bgr))
-        found = find_boards(frame.bgr, self.layout, self._lens)
+        found = find_boards(frame.bgr, self.layout, self._lens_for(frame.bgr))
         for board_id, pose in found.boards.items():
             if board_id in self._regions:
                 regions = self._regions[board_id]
@@ -98,10 +98,11 @@ class Reader:
     def read(self, frame_bgr: Image) -> TableReading:
         """Everything that a frame shows. Raises BadPicture when a board needs the kit's picture and that is missing."""
         frame = Frame(_in_colour(frame_bgr))
+        lens = self._lens_for(frame.bgr)
         if self._found is None:
-            self._found = find_boards(frame.bgr, self.layout, self._lens)
+            self._found = find_boards(frame.bgr, self.layout, lens)
         else:
-            self._found = track_boards(frame.bgr, self.layout, self._found, self._lens)
+            self._found = track_boards(frame.bgr, self.layout, self._found, lens)
         self._read_boards(frame, self._found)
         marks = {
             board.id: self._read[board.id].read.marks
@@ -109,6 +110,10 @@ class Reader:
             if board.kind == "city" and board.id in self._found.boards and board.id in self._read
         }
         return TableReading(self._found, marks, self._dice_on(frame, self._found))
+
+    def _lens_for(self, frame: Image) -> Lens | None:
+        """A lens that was measured on pictures of another shape tells nothing about these."""
+        return self._lens if self._lens is not None and self._lens.fits(frame.shape[1], frame.shape[0]) else None
 
     def _read_boards(self, frame: Frame, found: Found) -> None:
         """Reads the regions that changed and remembers the others."""

@@ -36,10 +36,14 @@ class Lens:
     p2: float = 0.0
     k3: float = 0.0
 
+    def fits(self, width_px: int, height_px: int) -> bool:
+        """Whether pictures of this size have the shape of those that it was measured on."""
+        return abs(width_px * self.height_px / (height_px * self.width_px) - 1) <= 0.01
+
     def for_size(self, width_px: int, height_px: int) -> "Lens":
         """The same lens on pictures of another size. Raises ValueError when their shape differs."""
         x, y = width_px / self.width_px, height_px / self.height_px
-        if abs(x / y - 1) > 0.01:
+        if not self.fits(width_px, height_px):
             raise ValueError(
                 f"the lens was measured on {self.width_px}x{self.height_px} pictures and does not fit "
                 f"{width_px}x{height_px}: calibrate it again"

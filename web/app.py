@@ -1,16 +1,19 @@
 """The dashboard as a Flask application."""
 
 from flask import Flask, current_app, jsonify, make_response, request
+from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from web import guard, language
+from web.editor import editor
 from web.history_pages import history_pages
 from web.house import House
 from web.intake import BadInput
 from web.live import live
 from web.pages import pages, show_error
 from web.people import People, Refused
+from web.setup import setup
 from web.tokens import token
 
 STATUS = {
@@ -32,12 +35,17 @@ STATUS = {
 
 def create_app(house: House) -> Flask:
     app = Flask(__name__)
+    app.json = DefaultJSONProvider(app)
+    app.json.sort_keys = False  # districts and shapes stay in their owner's order
     guard.install(app, tuple(house.names))
     language.install(app)
     people = People(house.folder, house.hub)
     app.extensions["people"] = people
     app.register_blueprint(live(house, people))
     app.register_blueprint(pages(house))
+    if house.workshop is not None:
+        app.register_blueprint(setup(house.workshop))
+        app.register_blueprint(editor(house.workshop))
     if house.history is not None:
         app.register_blueprint(history_pages(house.history))
     app.register_error_handler(Refused, _refused)

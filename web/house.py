@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from web.history import History
 from web.hub import Hub
+from web.workshop import Workshop
 
 
 @dataclass(frozen=True)
@@ -48,5 +49,7 @@ class House:
     addresses: Sequence[str] = ()
     """Where phones find it, best first."""
     simulated: bool = False
+    workshop: Workshop | None = None
+    """Behind the set-up pages; without it there are none."""
     history: History | None = None
     """All games that were played; without it there are no pages about them."""

@@ -51,6 +51,10 @@ class Text:
             return str(value + 1)
         if name == "board":
             return self._board(value)
+        if name in ("corner", "edge"):
+            return self._strings.get(f"place.{value}", str(value))
+        if isinstance(value, float):
+            return self.number(value, 1)
         return str(value)
 
     def _region(self, region: str) -> str:

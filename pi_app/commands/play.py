@@ -3,7 +3,8 @@
 import argparse
 import json
 import time
-from collections.abc import Mapping
+from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
 
@@ -15,12 +16,15 @@ from pi_app.commands.console import Commands, Refused, between, now
 from pi_app.config import Config
 from pi_app.engine.contract import Setup
 from pi_app.games import GAMES
-from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from pi_app.games.tag_city.profile import resolve
 from pi_app.inputs import Command
 from pi_app.store import Store
 from pi_app.table import Table
 from pi_app.terminal import Show
+from pi_app.workbench import Workbench
+from pi_app.workshop.profiles import Shelf
 from web.text import Text
+from web.workshop import Workshop
 
 if TYPE_CHECKING:
     from pi_app.frontdoor import FrontDoor
@@ -52,21 +56,23 @@ def run(args: argparse.Namespace, config: Config) -> None:
     console = Console()
     # Whoever looks back reads with a connection of their own, so that the table never waits for them.
     with Store(config.store) as store, Store(config.store) as past:
-        setup = Setup(resolve(load_profile(HOUSE)), {}, TAGS[: args.players])
+        shelf = Shelf(config.store.parent)
+        name, side = shelf.chosen()
+        setup = Setup(resolve(shelf.edition(name, side), side), {"city_side": side}, TAGS[: args.players])
         table = Table(GAMES["tag_city"], store, setup, now)
         offered = table.view()["continue"]
         if offered is not None:
             table.step(Command("new_game" if args.new else "continue"))
         text = Text(config.language, table.setup.players)
         console.print(text("show.simulated" if simulated else "show.real"), style="bright_black")
-        door = _open_door(args, config, table, past, simulated, console, text)
+        bench, recorder = Workbench(time.monotonic), _recorder(config)
+        door = _open_door(args, config, table, past, simulated, console, text, bench, recorder)
         if offered is not None and not args.new:
             shown = table.view()["game"]
             console.print(text("show.continued", {"game": table.game_id, "round": shown["round"]}))
             Show(console, text).boards(shown)
-        recorder = _recorder(config)
         try:
-            _play(args, config, table, settings, console, door, recorder)
+            _play(args, config, table, settings, console, door, recorder, bench)
         except KeyboardInterrupt:
             console.print(text("show.stopped"))
         finally:
@@ -82,21 +88,26 @@ def _play(
     console: Console,
     door: "FrontDoor | None",
     recorder: "Recorder | None",
+    bench: Workbench,
 ) -> None:
     """Game after game; without a dashboard, or in a hurry, only this one."""
     from pi_app.session import Left, Session  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.workshop.camera import lens_file, load_lens  # noqa: PLC0415
     from vision.pictures import BadPicture  # noqa: PLC0415
 
+    folder = config.store.parent
     while True:
         game_id = table.game_id
 
         def between(game_id: int | None = game_id) -> None:
-            _meanwhile(door, table)
+            _meanwhile(door, table, bench)
             if table.game_id != game_id:
                 raise Left
 
         text = Text(config.language, table.setup.players)
-        session = Session(table, table.setup, settings, console, text, between)
+        measured = None if settings.camera.kind == "sim" else Shelf(folder).measured_for(table.setup.profile)
+        lens = load_lens(lens_file(folder))
+        session = Session(table, table.setup, settings, console, text, between, bench, measured, lens)
         if door is not None:
             door.dashboard.pictures = session.pictures
         if recorder is not None:
@@ -113,52 +124,74 @@ def _play(
             pass
         if door is None or args.speed == "max":
             return
-        while table.game_id in (None, game_id):  # the result stays on the screens until somebody wants more
-            time.sleep(IDLE_S)
-            _meanwhile(door, table)
+
+        def until_another(ended: int | None = game_id) -> None:
+            _meanwhile(door, table, bench)
+            if table.game_id not in (None, ended):
+                raise Left
+
+        # The result stays on the screens until somebody wants more.
+        with suppress(Left):
+            Session(table, table.setup, settings, console, text, until_another, bench, measured, lens).rest()
 
 
-def _meanwhile(door: "FrontDoor | None", table: Table) -> None:
+def _meanwhile(door: "FrontDoor | None", table: Table, bench: Workbench) -> None:
     """What the dashboard wants; while the game is paused, nothing else."""
     if door is None:
         return
     door.dashboard.once()
+    bench.once()
     while table.paused:
         time.sleep(IDLE_S)
         door.dashboard.once()
+        bench.once()
 
 
 def _open_door(
-    args: argparse.Namespace, config: Config, table: Table, past: Store, simulated: bool, console: Console, text: Text
+    args: argparse.Namespace,
+    config: Config,
+    table: Table,
+    past: Store,
+    simulated: bool,
+    console: Console,
+    text: Text,
+    bench: Workbench,
+    recorder: "Recorder | None",
 ) -> "FrontDoor | None":
     """The dashboard, with its address and PIN told."""
     from pi_app.frontdoor import open_door  # noqa: PLC0415 - other commands need no web server
     from pi_app.history import History  # noqa: PLC0415
+    from pi_app.workshop.doctor import Recording  # noqa: PLC0415
+    from pi_app.workshop.opening import open_workshop  # noqa: PLC0415
     from web.serve import PortTaken  # noqa: PLC0415
 
     if not config.web.enabled:
         return None
+    folder = config.store.parent
     port = config.web.port if args.port is None else args.port
+
+    def recording() -> Recording:
+        return Recording(recorder is not None, config.recordings, None if recorder is None else recorder.trouble)
+
+    def workshop(addresses: Sequence[str]) -> Workshop:
+        return open_workshop(bench, config.store, addresses, recording)
+
     try:
         door = open_door(
             table,
             History(past),
-            config.store.parent,
+            folder,
             port,
             config.web.address,
             config.web.name,
             simulated,
-            edition,
+            Shelf(folder).find,
+            workshop,
         )
     except PortTaken as error:
         raise Refused(text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
     console.print(text("web.open", {"addresses": list(door.addresses), "pin": door.pin}), markup=False, soft_wrap=True)
     return door
-
-
-def edition(name: str) -> Mapping[str, Any] | None:
-    """A profile by its name."""
-    return load_profile(HOUSE) if name == "house" else None
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:

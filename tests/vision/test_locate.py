@@ -248,6 +248,11 @@ def test_pictures_without_boards_calibrate_nothing() -> None:
         calibrate_lens([_table_frame(), _table_frame()[:-10]], LAYOUT)
 
 
+def test_boards_that_only_lie_flat_do_not_tell_a_lens() -> None:
+    with pytest.raises(CannotCalibrate, match="too much alike"):
+        calibrate_lens([_table_frame()] * 3, LAYOUT)
+
+
 # Following
 
 

@@ -153,6 +153,13 @@ def test_numbers_are_written_as_the_language_does(client: FlaskClient) -> None:
     assert f"{average:.1f}".replace(".", ",") in page(client, "/players/1", "fr")
 
 
+@pytest.mark.parametrize(
+    ("language", "said"), [("en", "1 May 2026"), ("fr", "1er mai 2026"), ("es", "1 de mayo de 2026")]
+)
+def test_days_are_written_as_the_language_does(client: FlaskClient, language: str, said: str) -> None:
+    assert said in page(client, "/games/1", language)
+
+
 @pytest.mark.parametrize("number", ["0", "99", "2147483648", "9" * 400, "-1", "1.5", "x", "1%00"])
 def test_there_is_no_such_game_or_player(client: FlaskClient, number: str) -> None:
     for address in (f"/games/{number}", f"/players/{number}"):

@@ -13,12 +13,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+import tomli_w
+
 from pi_app.engine.contract import BadData, Problem
 from pi_app.games.tag_city.model import SECTIONS
-from pi_app.games.tag_city.profile_check import check_profile
+from pi_app.games.tag_city.profile_check import check_profile, is_cells
 from pi_app.games.tag_city.profile_geometry import measured_board
 
 HOUSE = Path(__file__).parent / "profiles" / "house.toml"
+TEMPLATE = HOUSE.with_name("retail-template.toml")
+"""Everything that an owner of the retail game has to enter, left blank."""
 
 LARGEST_FILE = 1_000_000
 
@@ -45,20 +49,33 @@ def read_profile(path: Path) -> dict[str, Any]:
     try:
         if path.stat().st_size > LARGEST_FILE:
             raise BadData([Problem(str(path), "file_too_large", {"most": LARGEST_FILE})])
-        raw = path.read_bytes()
-        data = json.loads(raw) if path.suffix == ".json" else tomllib.loads(raw.decode())
+        return parse_profile(path.read_bytes(), str(path), as_json=path.suffix == ".json")
     except OSError as error:
         raise BadData([Problem(str(path), "file_unreadable", {"why": error.strerror})]) from error
+
+
+def parse_profile(raw: bytes, where: str, as_json: bool = False) -> dict[str, Any]:
+    """The same for what stands in a file, which may come from a stranger. Raises BadData."""
+    try:
+        data = json.loads(raw) if as_json else tomllib.loads(raw.decode())
     except (ValueError, RecursionError) as error:
-        raise BadData([Problem(str(path), "file_not_toml", {"why": str(error)[:120]})]) from error
+        raise BadData([Problem(where, "file_not_toml", {"why": str(error)[:120]})]) from error
     if not isinstance(data, dict):
-        raise BadData([Problem(str(path), "file_not_toml", {"why": "not a table"})])
+        raise BadData([Problem(where, "file_not_toml", {"why": "not a table"})])
     shapes = data.get("shapes")
     for shape in shapes.values() if isinstance(shapes, dict) else ():
         if isinstance(shape, dict) and "cells" not in shape and "drawing" in shape:
             drawing = shape.pop("drawing")
             shape["cells"] = _drawn_cells(drawing) if _is_drawing(drawing) else drawing
     return data
+
+
+def profile_file(profile: Mapping[str, Any]) -> bytes:
+    """A profile as a TOML file that people can read: shapes are drawn. Raises ValueError for what no file can hold."""
+    shapes = profile.get("shapes")
+    if isinstance(shapes, Mapping):
+        profile = {**profile, "shapes": {name: _with_drawing(shape) for name, shape in shapes.items()}}
+    return tomli_w.dumps(profile).encode()
 
 
 def resolve(edition: Mapping[str, Any], city_side: str = "A", sections: Sequence[str] | None = None) -> dict[str, Any]:
@@ -107,6 +124,15 @@ def check_options(options: Mapping[str, Any]) -> list[Problem]:
 
 def _is_drawing(drawing: Any) -> bool:
     return isinstance(drawing, list) and all(isinstance(row, str) and set(row) <= set("#.") for row in drawing)
+
+
+def _with_drawing(shape: Any) -> Any:
+    if not isinstance(shape, Mapping) or not is_cells(shape.get("cells")):
+        return shape
+    cells = [list(cell) for cell in shape["cells"]]
+    rows, cols = (1 + max(cell[axis] for cell in cells) for axis in (0, 1))
+    drawing = ["".join("#" if [row, col] in cells else "." for col in range(cols)) for row in range(rows)]
+    return {**{key: value for key, value in shape.items() if key != "cells"}, "drawing": drawing}
 
 
 def _drawn_cells(drawing: Sequence[str]) -> list[list[int]]:

@@ -16,6 +16,7 @@ MOST_ROWS, MOST_COLS = 26, 26
 MOST_SHAPE_SQUARES = 12
 MOST_SLOTS = 20
 LARGEST_VALUE = 1_000
+UNPAINTED = "?"  # in the place of a district's letter: nobody has said yet which it is
 # Four stickers need room; larger boards than A3 would need pictures that a small computer has no memory for.
 BOARD_MM = (60, 450)
 ID = re.compile(r"[a-z][a-z0-9_-]{0,30}")
@@ -116,7 +117,9 @@ def _check_districts(where: str, districts: Any, letters: Counter[str]) -> Itera
     if not isinstance(districts, Mapping):
         yield Problem(place, "not_a_table")
         return
-    for letter in sorted(letters.keys() - districts.keys() - {"."}):
+    if UNPAINTED in letters and UNPAINTED not in districts:
+        yield Problem(f"{where}.cells", "squares_unpainted", {"count": letters[UNPAINTED]})
+    for letter in sorted(letters.keys() - districts.keys() - {".", UNPAINTED}):
         yield Problem(f"{where}.cells", "letter_without_district", {"letter": letter})
     if len(districts) != RETAIL["districts"]:
         yield _departs(place, len(districts), "districts")
@@ -210,7 +213,7 @@ def _check_shapes(shapes: Any, city: tuple[int, int] | None) -> Iterator[Problem
 def _check_shape_cells(
     where: str, cells: Any, city: tuple[int, int] | None, seen: dict[Cells, str], shape_id: str
 ) -> Iterator[Problem]:
-    if not _is_cells(cells):
+    if not is_cells(cells):
         yield Problem(f"{where}.cells", "blank" if cells in ("", [], [""]) else "not_squares")
         return
     if len(cells) > MOST_SHAPE_SQUARES:
@@ -394,7 +397,8 @@ def _smallest_city(data: Mapping[str, Any]) -> tuple[int, int] | None:
     return (min(r for r, _ in good), min(c for _, c in good)) if good else None
 
 
-def _is_cells(cells: Any) -> bool:
+def is_cells(cells: Any) -> bool:
+    """Whether these are squares of a shape: pairs of row and column."""
     return (
         isinstance(cells, list | tuple)
         and bool(cells)

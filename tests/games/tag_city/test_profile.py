@@ -183,6 +183,7 @@ SLIPS: list[tuple[dict[str, Any], str, str]] = [
     (changed("city", "cells", 2, 5), "city.cells row 3", "not_text"),
     (changed("city", "cells", "R"), "city.cells", "not_a_list"),
     (changed("city", "cells", 0, "RRRRRBBBBBGX"), "city.cells", "letter_without_district"),
+    (changed("city", "cells", 0, "RRRRRBBBBBG?"), "city.cells", "squares_unpainted"),
     (
         changed("city", "districts", "Q", {"name": "grey", "high": 3, "low": 1}),
         "city.districts.Q",

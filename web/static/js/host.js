@@ -158,9 +158,11 @@ $("new-game").addEventListener("submit", (event) => {
 });
 
 async function offerProfiles() {
-  const found = await ask("/api/profiles", { as: "host" }).catch(() => []);
-  const usable = (found.profiles ?? found).filter?.((one) => one.usable !== false) ?? [];
-  if (usable.length) $("profile").replaceChildren(...usable.map((one) => make("option", { value: one.id ?? one.name }, one.title ?? one.name)));
+  const found = await ask("/api/profiles", { as: "host" }).catch(() => null);
+  if (!found) return;
+  const usable = found.profiles.filter((one) => one.slips === 0);
+  $("profile").replaceChildren(...usable.map((one) => make("option", { value: one.name, selected: one.name === found.profile }, one.title)));
+  $("city_side").value = found.side;
 }
 
 // --- small things ----------------------------------------------------------------------------

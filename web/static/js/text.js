@@ -53,6 +53,7 @@ function said(name, value) {
   if (name === "player" || name === "owner" || name === "turn") return playerName(value);
   if (name === "die") return String(value + 1);
   if (name === "board") return boardName(String(value));
+  if (name === "edge") return strings[`place.${value}`] ?? String(value);
   if (name === "feature" && /^(row|col|district)\./.test(value)) return featureName(value);
   return typeof value === "number" ? number(value) : String(value);
 }

@@ -1,0 +1,44 @@
+"""Opens the workshop: everything behind the set-up pages, around one bench."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from pi_app.workbench import Workbench
+from pi_app.workshop import doctor
+from pi_app.workshop.camera import Bench, clean_file, lens_file
+from pi_app.workshop.kits import Press
+from pi_app.workshop.lights import LightsBench
+from pi_app.workshop.photos import Photos
+from pi_app.workshop.profiles import Shelf
+from web.workshop import Workshop
+
+
+def open_workshop(
+    bench: Workbench,
+    store: Path,
+    addresses: Sequence[str],
+    recording: Callable[[], doctor.Recording],
+) -> Workshop:
+    """Everything that the set-up pages need; what is kept lies beside the database."""
+    folder = store.parent
+    shelf = Shelf(folder)
+    press = Press(shelf, folder)
+    camera = Bench(
+        bench.window,
+        lambda: press.layout(*shelf.chosen()),
+        folder,
+        lambda: bench.status("camera"),
+        time.monotonic,
+    )
+    checks = (
+        doctor.devices(bench.statuses),
+        doctor.kept_pictures(lens_file(folder), clean_file(folder)),
+        doctor.store(store),
+        doctor.disk(folder),
+        doctor.recorder(recording),
+        doctor.addresses(addresses),
+        doctor.programs,
+    )
+    lights = LightsBench(bench.lamps, lambda: bench.status("lights"))
+    return Workshop(camera, lights, shelf, press, Photos(folder), doctor.Doctor(checks))

@@ -1,0 +1,211 @@
+"""The shelf of profiles: ours, and the owner's own in a folder beside the database."""
+
+import json
+import re
+import unicodedata
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from pi_app.engine.contract import BadData
+from pi_app.files import write_whole
+from pi_app.games.tag_city.profile import (
+    HOUSE,
+    OPTIONS,
+    TEMPLATE,
+    measured_boards,
+    parse_profile,
+    profile_file,
+    read_profile,
+    resolve,
+)
+from pi_app.games.tag_city.profile_check import check_profile
+from web.people import Refused
+from web.workshop import Json, ProfileEntry, Slip
+
+NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
+SUPPLIED = {"house": HOUSE, "retail-template": TEMPLATE}
+MOST_PROFILES = 50
+LARGEST_IMPORT = 300_000
+LONGEST_LINE = 500  # a key of a hundred thousand parts would keep the parser busy for hours
+DEEPEST = 8
+MOST_SLIPS = 200
+MOST_VALUES = 20_000
+
+
+class Shelf:
+    """Any thread may use it: files are written whole, and nothing is remembered."""
+
+    def __init__(self, folder: Path) -> None:
+        """`folder` is where everything lives that belongs to this table."""
+        self._folder, self._choice = folder / "profiles", folder / "setup.json"
+
+    def entries(self) -> list[ProfileEntry]:
+        own = sorted(path.stem for path in self._folder.glob("*.toml") if NAME.fullmatch(path.stem))
+        return [self._entry(name) for name in (*SUPPLIED, *(name for name in own if name not in SUPPLIED))]
+
+    def _entry(self, name: str) -> ProfileEntry:
+        try:
+            profile = self.read(name)
+        except Refused:
+            profile = {}
+        slips = sum(not slip.warning for slip in self.check(profile))
+        title = profile.get("name")
+        return ProfileEntry(
+            name,
+            title if isinstance(title, str) and title else name,
+            own=name not in SUPPLIED,
+            template=name == "retail-template",
+            slips=slips,
+            sides=_sides(profile),
+            measured="geometry" in profile,
+        )
+
+    # --- the one on the table -----------------------------------------------------------------
+
+    def chosen(self) -> tuple[str, str]:
+        """The profile and the side of the city boards that lie on the table; ours, unless somebody chose."""
+        try:
+            choice = json.loads(self._choice.read_text(encoding="utf-8"))
+            name, side = str(choice["profile"]), str(choice["side"])
+            self.edition(name, side)
+        except (OSError, ValueError, TypeError, KeyError, Refused):
+            return "house", "A"
+        return name, side
+
+    def choose(self, name: str, side: str) -> None:
+        self.edition(name, side)
+        try:
+            write_whole(self._choice, json.dumps({"profile": name, "side": side}).encode())
+        except OSError as error:
+            raise Refused("setup.cannot_write", why=error.strerror or "") from error
+
+    def edition(self, name: str, side: str = "A") -> Json:
+        """A profile that can be played with on that side. Raises Refused."""
+        profile = self.read(name)
+        slips = sum(not slip.warning for slip in self.check(profile))
+        if slips:
+            raise Refused("setup.profile_unfinished", count=slips)
+        if side not in _sides(profile):
+            raise Refused("setup.no_such_side", side=side)
+        return profile
+
+    def find(self, name: str) -> Json | None:
+        """The same, or None where there is none to play with."""
+        try:
+            return self.edition(name)
+        except Refused:
+            return None
+
+    def measured_for(self, profile: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:
+        """The boards of a game's profile as their owner measured them; None if they are our own print.
+
+        A game knows nothing of geometry: its copy is the one with the same map and shapes.
+        """
+        for entry in self.entries():
+            if not entry.measured or entry.slips:
+                continue
+            edition = self.read(entry.name)
+            for side in entry.sides:
+                told = resolve(edition, side)
+                if (told["city"], told["shapes"]) == (profile["city"], profile["shapes"]):
+                    return measured_boards(edition, side)
+        return None
+
+    # --- reading and writing ------------------------------------------------------------------
+
+    def read(self, name: str) -> Json:
+        try:
+            return read_profile(self._path(name))
+        except BadData as error:
+            raise Refused("setup.profile_broken", name=name) from error
+
+    def check(self, profile: Any) -> list[Slip]:
+        found = check_profile(profile)[:MOST_SLIPS]
+        return [Slip(problem.where, f"problem.{problem.code}", problem.facts, problem.warning) for problem in found]
+
+    def save(self, name: str, profile: Json) -> None:
+        path = self._own_path(name)
+        _check_plain(profile)
+        if not path.exists() and len(list(self._folder.glob("*.toml"))) >= MOST_PROFILES:
+            raise Refused("setup.too_many_profiles", most=MOST_PROFILES)
+        try:
+            write_whole(path, profile_file(profile))
+        except OSError as error:
+            raise Refused("setup.cannot_write", why=error.strerror or "") from error
+        except ValueError as error:  # half a letter, say
+            raise Refused("setup.profile_unusable") from error
+
+    def delete(self, name: str) -> None:
+        path = self._own_path(name)
+        if not path.is_file():
+            raise Refused("web.not_found")
+        for picture in self._folder.glob(f"{name}.*.jpg"):
+            picture.unlink(missing_ok=True)
+        path.unlink(missing_ok=True)
+
+    def free_name(self, title: str) -> str:
+        plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
+        name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:34].strip("-") or "profile"
+        taken = {*SUPPLIED, *(path.stem for path in self._folder.glob("*.toml"))}
+        return next(free for free in (name, *(f"{name}-{n}" for n in range(2, 1000))) if free not in taken)
+
+    def exported(self, name: str) -> bytes:
+        path = self._path(name)
+        try:
+            return path.read_bytes()
+        except OSError as error:
+            raise Refused("web.not_found") from error
+
+    def imported(self, data: bytes) -> Json:
+        text = data.removeprefix(b"\xef\xbb\xbf").strip()
+        as_json = text.startswith(b"{")
+        longest = max(map(len, text.splitlines()), default=0)
+        if len(text) > LARGEST_IMPORT or (not as_json and longest > LONGEST_LINE):
+            raise Refused("setup.profile_unusable")
+        try:
+            profile = parse_profile(text, "import", as_json)
+        except BadData as error:
+            raise Refused("setup.profile_unusable") from error
+        _check_plain(profile)
+        return profile
+
+    # --- names --------------------------------------------------------------------------------
+
+    def _path(self, name: str) -> Path:
+        if name in SUPPLIED:
+            return SUPPLIED[name]
+        path = self._own_path(name)
+        if not path.is_file():
+            raise Refused("web.not_found")
+        return path
+
+    def _own_path(self, name: str) -> Path:
+        """No name leads out of the folder: letters, digits and hyphens only."""
+        if name in SUPPLIED:
+            raise Refused("setup.profile_supplied")
+        if not NAME.fullmatch(name):
+            raise Refused("setup.bad_name")
+        return self._folder / f"{name}.toml"
+
+
+def _sides(profile: Mapping[str, Any]) -> Sequence[str]:
+    """The sides that can be played with; of a measured copy, only the measured ones."""
+    geometry = profile.get("geometry")
+    both = "city_b" in profile and (not isinstance(geometry, Mapping) or "city_b" in geometry)
+    return OPTIONS["city_side"] if both else OPTIONS["city_side"][:1]
+
+
+def _check_plain(profile: Any) -> None:
+    """Raises Refused for what a profile can never be: too deep, too large, or with dates and such in it."""
+    if _count(profile, DEEPEST) > MOST_VALUES:
+        raise Refused("setup.profile_unusable")
+
+
+def _count(value: Any, levels: int) -> int:
+    """How many values there are; far too many if it goes too deep or holds what JSON has no word for."""
+    if isinstance(value, str | bool | int | float):
+        return 1
+    if levels == 0 or not isinstance(value, dict | list):
+        return MOST_VALUES + 1
+    return 1 + sum(_count(inner, levels - 1) for inner in (value.values() if isinstance(value, dict) else value))

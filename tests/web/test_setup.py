@@ -1,0 +1,288 @@
+"""The set-up wizard, the profile editor and the doctor, as browsers and strangers meet them."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from pi_app.games.tag_city.profile import HOUSE, load_profile
+from tests.test_workshop import BOMBS, CORNERS, JSON, a_photo, mangled_profiles
+from tests.web.workshop import Dashboard, dashboard
+from vision.pictures import jpeg_of
+from web.people import Refused
+from web.text import LANGUAGES, load
+from web.workshop import Said
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Dashboard:
+    return dashboard(tmp_path)
+
+
+def new_profile(table: Dashboard, title: str = "My copy", copy_of: str = "house") -> str:
+    return str(table.post("/api/profiles", {"title": title, "copy_of": copy_of, "profile": None}).get_json()["name"])
+
+
+# --- who may do what --------------------------------------------------------------------------
+
+PAGES = ["/setup", "/doctor", "/setup/profiles", "/setup/profiles/house"]
+CHANGES: list[tuple[str, Any]] = [
+    ("/api/setup/boards", {"name": "house", "side": "B"}),
+    ("/api/setup/kit", {}),
+    ("/api/setup/lens", {"action": "take"}),
+    ("/api/setup/clean", {"anyway": False}),
+    ("/api/setup/lights", {"zone": None}),
+    ("/api/profiles", {"title": "x", "copy_of": "house", "profile": None}),
+    ("/api/profile-check", {"profile": {}}),
+    ("/api/profile-import", b"name = 'x'"),
+    ("/api/profiles/mine", {"profile": {}}),
+    ("/api/profiles/mine/delete", {}),
+    ("/api/photos", b"\xff\xd8"),
+    ("/api/profiles/mine/flat", {"board": "hq", "photo": "x", "corners": CORNERS, "size_mm": [200, 200]}),
+]
+
+
+@pytest.mark.parametrize(("path", "send"), CHANGES, ids=[path for path, _ in CHANGES])
+def test_only_the_host_changes_things(table: Dashboard, path: str, send: Any) -> None:
+    before = [entry.name for entry in table.shelf.entries()]
+    assert table.post(path, send, host=False).status_code == 401
+    assert table.post(path, send, Origin="http://evil.example").status_code == 403
+    assert [entry.name for entry in table.shelf.entries()] == before
+    assert not table.camera.asked
+
+
+@pytest.mark.parametrize("path", ["/api/setup/camera.jpg", "/api/setup/camera", "/api/setup"])
+def test_nobody_but_the_host_sees_the_room(table: Dashboard, path: str) -> None:
+    told = table.get(path, host=False)
+    assert told.status_code == 401
+    assert b"room" not in told.data
+    assert table.get(path).status_code == 200
+
+
+@pytest.mark.parametrize("path", PAGES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_come_in_every_language_without_inline_script_or_style(
+    table: Dashboard, path: str, language: str
+) -> None:
+    table.client.set_cookie("lang", language)
+    told = table.get(path, host=False)
+    assert told.status_code == 200
+    assert f'<html lang="{language}">' in told.text
+    assert not re.search(r"<script(?![^>]*src=)|\sstyle=|\son\w+=", told.text)
+    assert "script-src" not in told.headers["Content-Security-Policy"]  # falls back to default-src 'self'
+
+
+def test_a_title_is_only_text_to_a_browser(table: Dashboard) -> None:
+    name = new_profile(table, "<script>alert(1)</script>")
+    assert name == "script-alert-1-script"
+    page = table.get(f"/setup/profiles/{name}").text
+    assert "<script>alert" not in page
+    assert "&lt;script&gt;alert" in page
+
+
+# --- the wizard -------------------------------------------------------------------------------
+
+
+def test_the_overview_tells_how_far_set_up_is(table: Dashboard) -> None:
+    told = table.get("/api/setup").get_json()
+    assert (told["profile"], told["side"], told["kit"]) == ("house", "A", "missing")
+    assert told["lens"]["wanted"] == 6
+    assert told["clean"]["taken_at"] is None
+    assert told["zones"][0] == "seat.1"
+
+
+def test_boards_are_chosen_and_their_kit_is_printed(table: Dashboard) -> None:
+    assert table.post("/api/setup/boards", {"name": "house", "side": "B"}).status_code == 200
+    assert table.get("/setup/kit/kit.pdf", host=False).status_code == 404
+    assert table.post("/api/setup/kit", {}).get_json() == {"state": "ready"}
+    told = table.get("/setup/kit/kit.zip", host=False)
+    assert told.data.startswith(b"PK")
+    assert "house-B-kit.zip" in told.headers["Content-Disposition"]
+    assert table.get("/setup/kit/..%2Fsetup.json", host=False).status_code == 404
+
+
+def test_findings_are_told_in_the_words_of_whoever_asks(table: Dashboard) -> None:
+    table.camera.found = [
+        Said("board", "good", "check.board.good", {"board": "hq"}),
+        Said("edge", "bad", "check.edge.bad", {"board": "city-2", "edges": ["left", "top"]}),
+    ]
+    table.client.set_cookie("lang", "fr")
+    good, bad = table.get("/api/setup/camera").get_json()
+    assert good["text"] == "Le QG : les quatre coins sont vus."
+    assert "à gauche, en haut" in bad["text"]
+    assert bad["severity"] == "bad"
+
+
+def test_a_lost_camera_is_told_in_words(table: Dashboard) -> None:
+    table.camera.trouble = Refused("hardware.camera.lost", why="cable")
+    told = table.get("/api/setup/camera.jpg")
+    assert told.status_code == 409
+    assert told.get_json()["message"].startswith("CAMERA LOST (cable)")
+
+
+def test_lens_clean_picture_and_lights(table: Dashboard) -> None:
+    for action in ("take", "measure", "forget"):
+        assert table.post("/api/setup/lens", {"action": action}).status_code == 200
+    assert table.post("/api/setup/clean", {"anyway": True}).get_json()["missing"] == ["city-2"]
+    assert table.camera.asked == ["take", "measure", "forget", "clean True"]
+    assert table.post("/api/setup/lights", {"zone": "seat.2"}).get_json() == {"seconds": 3.0}
+    assert list(table.lamps.over({})) == ["seat.2"]
+
+
+@pytest.mark.parametrize(
+    ("path", "send"),
+    [
+        ("/api/setup/boards", {"name": "house", "side": "C"}),
+        ("/api/setup/boards", {"name": "house"}),
+        ("/api/setup/boards", {"name": 7, "side": "A"}),
+        ("/api/setup/lens", {"action": "smash"}),
+        ("/api/setup/clean", {"anyway": "yes"}),
+        ("/api/setup/lights", {"zone": "ceiling"}),
+        ("/api/setup/lights", {"zone": None, "more": 1}),
+        ("/api/profiles/mine/flat", {"board": "moon", "photo": "x", "corners": CORNERS, "size_mm": [200, 200]}),
+        ("/api/profiles/mine/flat", {"board": "hq", "photo": "x", "corners": CORNERS[:3], "size_mm": [200, 200]}),
+        ("/api/profiles/mine/flat", {"board": "hq", "photo": "x", "corners": CORNERS, "size_mm": [200, 1e9]}),
+        ("/api/profiles/mine/flat", {"board": "hq", "photo": "x", "corners": [[0, "a"]] * 4, "size_mm": [200, 200]}),
+    ],
+)
+def test_what_no_page_would_send_is_refused(table: Dashboard, path: str, send: Any) -> None:
+    assert table.post(path, send).status_code == 400
+
+
+# --- profiles ---------------------------------------------------------------------------------
+
+
+def test_a_profile_is_copied_changed_checked_exported_and_deleted(table: Dashboard) -> None:
+    name = new_profile(table)
+    told = table.get(f"/api/profiles/{name}").get_json()
+    assert list(told["profile"]["city"]["districts"]) == list("RBGYP")  # in their own order
+    profile = {**told["profile"], "name": "Zweite Stadt"}
+    profile["city"]["drone"] = [1, "", -3]
+    wheres = {slip["where"] for slip in table.post("/api/profile-check", {"profile": profile}).get_json()}
+    assert {"city.drone 1", "city.drone 2"} <= wheres
+    assert table.post(f"/api/profiles/{name}", {"profile": profile}).status_code == 200
+    export = table.get(f"/setup/profiles/{name}/export.toml", host=False)
+    assert b"Zweite Stadt" in export.data
+    assert "attachment" in export.headers["Content-Disposition"]
+    assert table.post(f"/api/profiles/{name}/delete", {}).status_code == 200
+    assert table.get(f"/api/profiles/{name}").status_code == 404
+
+
+def test_problems_are_told_in_the_readers_language(table: Dashboard) -> None:
+    table.client.set_cookie("lang", "es")
+    slips = table.post("/api/profile-check", {"profile": {"name": ""}}).get_json()
+    texts = {slip["where"]: slip["text"] for slip in slips}
+    assert texts["name"] == load("es")["problem.blank"]
+
+
+def test_an_exported_profile_can_be_imported(table: Dashboard) -> None:
+    name = new_profile(table)
+    export = table.get(f"/setup/profiles/{name}/export.toml").data
+    again = table.post("/api/profile-import", export).get_json()["name"]
+    assert again == "my-copy-2"
+    assert table.shelf.read(again) == table.shelf.read(name)
+    told = table.post("/api/profile-import", json.dumps(load_profile(HOUSE)).encode())
+    assert told.get_json()["name"] == "house-edition"
+
+
+def test_what_comes_with_the_program_cannot_be_saved_over(table: Dashboard) -> None:
+    for name in ("house", "retail-template"):
+        assert table.post(f"/api/profiles/{name}", {"profile": {}}).status_code == 409
+        assert table.post(f"/api/profiles/{name}/delete", {}).status_code == 409
+
+
+@pytest.mark.parametrize("name", ["..", "%2e%2e%2fpin", "people.json", "pin", "A", "x" * 300])
+def test_no_address_leads_to_another_file(table: Dashboard, name: str) -> None:
+    for path in (f"/api/profiles/{name}", f"/setup/profiles/{name}", f"/setup/profiles/{name}/export.toml"):
+        told = table.get(path)
+        assert told.status_code in (404, 405, 409)
+        assert b"123456" not in told.data
+
+
+@pytest.mark.parametrize("data", BOMBS)
+def test_files_that_are_no_profile_are_told_so(table: Dashboard, data: bytes) -> None:
+    told = table.post("/api/profile-import", data)
+    assert told.status_code in (200 if data == b"" else 409, 413)
+
+
+@given(sent=mangled_profiles() | JSON)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_profile_makes_the_server_stumble(table: Dashboard, sent: Any) -> None:
+    body = json.dumps({"profile": sent}).encode()
+    for path in ("/api/profile-check", "/api/profiles/any"):
+        told = table.client.post(
+            path, data=body, content_type="application/json", headers={"Authorization": f"Bearer {table.token}"}
+        )
+        assert told.status_code < 500
+
+
+@given(data=st.binary(max_size=400))
+@settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_no_upload_makes_the_server_stumble(table: Dashboard, data: bytes) -> None:
+    assert table.post("/api/photos", data).status_code in (200, 409)
+
+
+def test_uploads_are_bounded(table: Dashboard) -> None:
+    assert table.post("/api/profile-import", b"#" * 400_000).status_code == 413
+    assert table.post("/api/photos", b"\xff" * 25_000_001).status_code == 413
+    huge = {"profile": {"name": "x" * 300_000}}
+    assert table.post("/api/profile-check", huge).status_code == 413
+    deep = b'{"profile":' + b'{"a":' * 20_000 + b"1" + b"}" * 20_001
+    told = table.client.post(
+        "/api/profile-check",
+        data=deep,
+        content_type="application/json",
+        headers={"Authorization": f"Bearer {table.token}"},
+    )
+    assert told.status_code in (200, 400)
+
+
+def test_a_photo_is_measured(table: Dashboard) -> None:
+    name = new_profile(table)
+    taken = table.post("/api/photos", jpeg_of(a_photo(), 95)).get_json()
+    assert table.get(f"/api/photos/{taken['photo']}.jpg").data.startswith(b"\xff\xd8")
+    assert table.get(f"/api/photos/{taken['photo']}.jpg", host=False).status_code == 401
+    sent = {"board": "city", "photo": taken["photo"], "corners": CORNERS, "size_mm": [280, 200]}
+    told = table.post(f"/api/profiles/{name}/flat", sent).get_json()
+    assert len(told["markers"]) == 4
+    assert table.get(f"/api/profiles/{name}").get_json()["flats"] == ["city"]
+    assert table.get(f"/api/profiles/{name}/flat/city.jpg").data.startswith(b"\xff\xd8")
+    assert table.get(f"/api/profiles/{name}/flat/city.jpg", host=False).status_code == 401
+    assert table.get(f"/api/profiles/{name}/flat/hq.jpg").status_code == 404
+
+
+# --- the doctor -------------------------------------------------------------------------------
+
+
+def test_the_doctor_tells_everybody_and_leaks_no_path(table: Dashboard, tmp_path: Path) -> None:
+    found = table.get("/api/doctor", host=False)
+    assert {"version", "python", "opencv", "disk", "network"} <= {said["name"] for said in found.get_json()}
+    assert str(tmp_path) not in found.text
+
+
+# --- the pages' own scripts -------------------------------------------------------------------
+
+
+def test_every_sentence_that_the_scripts_say_is_there() -> None:
+    scripts = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "web/static/js/setup").glob("*.js"))
+    said = set(re.findall(r'say\("([a-z_.]+)"', scripts)) | set(re.findall(r'"((?:editor|setup)\.[a-z_]+)"', scripts))
+    assert len(said) > 100
+    assert said - set(load("en")) == set()
+
+
+def test_no_sentence_of_these_pages_is_left_over() -> None:
+    rooms = [ROOT / "web", ROOT / "pi_app"]
+    files = [path for room in rooms for suffix in ("*.py", "*.js", "*.html") for path in room.rglob(suffix)]
+    text = "\n".join(path.read_text(encoding="utf-8") for path in files)
+    composed = re.compile(
+        r"editor\.(source|tab|board|series|area|value|row|col|rows|cols|drone|bubbles|row_values|col_values)"
+        r"|setup\.(lights|lens)_|setup\.(profile|kit|camera|lens|clean|lights|done)(_how)?$|doctor\.(disk|lens|clean)"
+    )
+    keys = [key for key in load("en") if key.startswith(("setup.", "editor.", "doctor."))]
+    assert [key for key in keys if not re.search(rf"{re.escape(key)}\b(?!_)", text) and not composed.match(key)] == []

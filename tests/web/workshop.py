@@ -1,0 +1,121 @@
+"""A dashboard with a workshop behind it: real profiles, kits and photographs, a camera that says what it is told."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from flask.testing import FlaskClient
+
+from hardware.ports import Status
+from pi_app.lamp_test import LampTest
+from pi_app.workshop import doctor
+from pi_app.workshop.kits import Press
+from pi_app.workshop.lights import LightsBench
+from pi_app.workshop.photos import Photos
+from pi_app.workshop.profiles import Shelf
+from web.app import create_app
+from web.house import House, Refusal
+from web.hub import Hub
+from web.people import Refused
+from web.workshop import CleanState, LensState, Said, Workshop
+
+PIN = "123456"
+
+
+class NoTable:
+    def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
+        return Refusal("table.no_game")
+
+    def placements(self, seat: int, die: int) -> dict[str, Any] | None:
+        return None
+
+    def picture(self, board: str) -> bytes | None:
+        return None
+
+    def candidate(self, number: int) -> bytes | None:
+        return None
+
+
+@dataclass
+class ToldCamera:
+    """Answers as it is told, and remembers what was asked of it."""
+
+    found: Sequence[Said] = (Said("focus", "good", "check.focus.good"),)
+    asked: list[str] = field(default_factory=list)
+    trouble: Refused | None = None
+
+    def picture(self) -> bytes:
+        self._ask("picture")
+        return b"\xff\xd8 a picture of somebody's room"
+
+    def findings(self) -> Sequence[Said]:
+        self._ask("findings")
+        return self.found
+
+    def lens(self) -> LensState:
+        return LensState(False, 0, 0, 6, [False] * 9)
+
+    def take_lens_picture(self) -> LensState:
+        self._ask("take")
+        return self.lens()
+
+    def measure_lens(self) -> LensState:
+        self._ask("measure")
+        return self.lens()
+
+    def forget_lens(self) -> LensState:
+        self._ask("forget")
+        return self.lens()
+
+    def clean(self) -> CleanState:
+        return CleanState(None)
+
+    def take_clean(self, anyway: bool) -> CleanState:
+        self._ask(f"clean {anyway}")
+        return CleanState("2026-01-02T20:00:00+00:00", ["hq", "city-1"], ["city-2"])
+
+    def _ask(self, what: str) -> None:
+        if self.trouble is not None:
+            raise self.trouble
+        self.asked.append(what)
+
+
+@dataclass
+class Dashboard:
+    """What tests hold: a browser without a token, one of the host's, and what lies behind."""
+
+    client: FlaskClient
+    camera: ToldCamera
+    shelf: Shelf
+    press: Press
+    lamps: LampTest
+    token: str
+
+    def get(self, path: str, host: bool = True, **headers: str) -> Any:
+        return self.client.get(path, headers={**self._token(host), **headers})
+
+    def post(self, path: str, send: Any, host: bool = True, **headers: str) -> Any:
+        kind = {"data": send} if isinstance(send, bytes) else {"json": send}
+        return self.client.post(path, headers={**self._token(host), **headers}, **kind)
+
+    def _token(self, host: bool) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.token}"} if host else {}
+
+
+def dashboard(folder: Path) -> Dashboard:
+    shelf, camera, lamps = Shelf(folder), ToldCamera(), LampTest(lambda: 0.0)
+    press = Press(shelf, folder, lambda work: work())
+    checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
+    workshop = Workshop(
+        camera,
+        LightsBench(lamps, lambda: Status("lights")),
+        shelf,
+        press,
+        Photos(folder),
+        doctor.Doctor(checks),
+    )
+    app = create_app(House(Hub(), NoTable(), folder, PIN, workshop=workshop))
+    client = app.test_client()
+    token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
+    return Dashboard(client, camera, shelf, press, lamps, token)

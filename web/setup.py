@@ -1,0 +1,134 @@
+"""The set-up wizard and the doctor: their pages, and what these ask and have done."""
+
+from dataclasses import asdict
+from typing import Any
+
+from flask import Blueprint, Response, jsonify, render_template, request, send_file
+from flask.typing import ResponseReturnValue
+
+from web.intake import body, flag, one_of, text
+from web.language import t
+from web.tokens import needs_host
+from web.workshop import Said, Workshop
+
+JPEG = "image/jpeg"
+SIDES = ("A", "B")
+LENS_ACTIONS = ("take", "measure", "forget")
+
+
+def setup(workshop: Workshop) -> Blueprint:
+    views = Blueprint("setup", __name__)
+    _add_boards(views, workshop)
+    _add_camera(views, workshop)
+
+    @views.get("/setup")
+    def wizard() -> str:
+        return render_template("setup.html")
+
+    @views.get("/api/setup")
+    @needs_host
+    def overview() -> ResponseReturnValue:
+        name, side = workshop.profiles.chosen()
+        return jsonify(
+            profiles=[asdict(entry) for entry in workshop.profiles.entries()],
+            profile=name,
+            side=side,
+            kit=workshop.kits.state(name, side),
+            lens=asdict(workshop.camera.lens()),
+            clean=asdict(workshop.camera.clean()),
+            lights=said(workshop.lights.status()),
+            zones=workshop.lights.zones,
+        )
+
+    @views.post("/api/setup/lights")
+    @needs_host
+    def lights() -> ResponseReturnValue:
+        zone = body(zone=_zone(workshop))["zone"]
+        return jsonify(seconds=workshop.lights.test(zone))
+
+    @views.get("/doctor")
+    def doctor() -> str:
+        return render_template("doctor.html")
+
+    @views.get("/api/doctor")
+    def doctor_findings() -> ResponseReturnValue:
+        return jsonify([said(finding) for finding in workshop.doctor.findings()])
+
+    return views
+
+
+def _add_boards(views: Blueprint, workshop: Workshop) -> None:
+    @views.post("/api/setup/boards")
+    @needs_host
+    def choose() -> ResponseReturnValue:
+        workshop.profiles.choose(**body(name=text(40), side=one_of(*SIDES)))
+        return jsonify({})
+
+    @views.post("/api/setup/kit")
+    @needs_host
+    def make_kit() -> ResponseReturnValue:
+        body()
+        name, side = workshop.profiles.chosen()
+        workshop.kits.make(name, side)
+        return jsonify(state=workshop.kits.state(name, side))
+
+    @views.get("/api/setup/kit")
+    @needs_host
+    def kit() -> ResponseReturnValue:
+        return jsonify(state=workshop.kits.state(*workshop.profiles.chosen()))
+
+    @views.get("/setup/kit/<which>")
+    def kit_file(which: str) -> ResponseReturnValue:
+        """A plain link: what is printed is no secret, and a browser's download sends no token."""
+        name, side = workshop.profiles.chosen()
+        path = workshop.kits.file(name, side, which)
+        return send_file(path, as_attachment=True, download_name=f"{name}-{side}-{which}")
+
+
+def _add_camera(views: Blueprint, workshop: Workshop) -> None:
+    camera = workshop.camera
+
+    @views.get("/api/setup/camera.jpg")
+    @needs_host
+    def picture() -> ResponseReturnValue:
+        """The room as the camera sees it: for the host alone."""
+        return Response(camera.picture(), content_type=JPEG)
+
+    @views.get("/api/setup/camera")
+    @needs_host
+    def camera_findings() -> ResponseReturnValue:
+        return jsonify([said(finding) for finding in camera.findings()])
+
+    @views.post("/api/setup/lens")
+    @needs_host
+    def lens() -> ResponseReturnValue:
+        match body(action=one_of(*LENS_ACTIONS))["action"]:
+            case "take":
+                state = camera.take_lens_picture()
+            case "measure":
+                state = camera.measure_lens()
+            case _:
+                state = camera.forget_lens()
+        return jsonify(asdict(state))
+
+    @views.post("/api/setup/clean")
+    @needs_host
+    def clean() -> ResponseReturnValue:
+        return jsonify(asdict(camera.take_clean(body(anyway=flag)["anyway"])))
+
+
+def said(finding: Said) -> dict[str, Any]:
+    """A finding in the words of whoever asks."""
+    text = t(finding.key, finding.facts)
+    return {"name": finding.name, "severity": finding.severity, "text": text[0].upper() + text[1:]}
+
+
+def _zone(workshop: Workshop) -> Any:
+    known = one_of(*workshop.lights.zones)
+    return lambda value: None if value is None else known(value)
+
+
+def upload(most_bytes: int) -> bytes:
+    """The bytes that somebody sends as they are; more are refused before they are read."""
+    request.max_content_length = most_bytes
+    return request.get_data(cache=False)

@@ -1,0 +1,63 @@
+// The shelf of profiles: copy, import, export, delete.
+
+import { ask } from "../api.js";
+import { $, make } from "../dom.js";
+import { say } from "../text.js";
+
+async function attempt(action) {
+  $("told").hidden = true;
+  try {
+    await action();
+  } catch (refused) {
+    $("told").className = "note bad";
+    $("told").textContent = refused.message;
+    $("told").hidden = false;
+  }
+}
+
+const add = (title, from) => attempt(async () => {
+  const { name } = await ask("/api/profiles", { send: { title, copy_of: from, profile: null }, as: "host" });
+  location.href = `/setup/profiles/${name}`;
+});
+
+function remove(entry) {
+  $("sure-text").textContent = say("editor.delete_sure", { name: entry.title });
+  $("sure").returnValue = "";
+  $("sure").showModal();
+  $("sure").onclose = () => {
+    if ($("sure").returnValue !== "delete") return;
+    attempt(async () => {
+      await ask(`/api/profiles/${entry.name}/delete`, { send: {}, as: "host" });
+      await show();
+    });
+  };
+}
+
+function card(entry, chosen) {
+  const told = [say(entry.own ? "editor.own" : "editor.supplied")];
+  if (entry.measured) told.push(say("editor.measured"));
+  const state = entry.slips ? say("setup.unfinished", { count: entry.slips }) : say(chosen ? "setup.used" : "editor.complete");
+  const ways = [];
+  if (entry.own) ways.push(make("a", { class: "button main", href: `/setup/profiles/${entry.name}` }, say("editor.edit")));
+  ways.push(make("button", { type: "button", onclick: () => add(say("editor.copy_of", { name: entry.title }), entry.name) }, say("editor.copy")));
+  ways.push(make("a", { class: "button", href: `/setup/profiles/${entry.name}/export.toml`, download: true }, say("editor.export")));
+  if (entry.own) ways.push(make("button", { type: "button", class: "danger", onclick: () => remove(entry) }, say("editor.delete")));
+  return make("li", { class: `card${chosen ? " chosen" : ""}` },
+    make("h2", {}, entry.title), make("p", { class: "soft small" }, told.join(" · ")),
+    make("p", { class: entry.slips ? "problem" : "fine" }, state), make("div", { class: "row" }, ways));
+}
+
+async function show() {
+  const { profiles, profile } = await ask("/api/profiles", { as: "host" });
+  $("profiles").replaceChildren(...profiles.filter((entry) => !entry.template).map((entry) => card(entry, entry.name === profile)));
+}
+
+$("new").addEventListener("click", () => add(say("editor.new_title"), "retail-template"));
+$("import").addEventListener("change", () => attempt(async () => {
+  const [file] = $("import").files;
+  $("import").value = "";
+  if (!file) return;
+  const { name } = await ask("/api/profile-import", { send: file, as: "host" });
+  location.href = `/setup/profiles/${name}`;
+}));
+attempt(show);

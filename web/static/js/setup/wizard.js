@@ -1,0 +1,73 @@
+// The set-up wizard: one step after the other, each saying what to do and whether it is done.
+
+import { ask } from "../api.js";
+import { $, make } from "../dom.js";
+import { say } from "../text.js";
+import { boards, camera, clean, done, kit, lens, lights } from "./steps.js";
+
+const STEPS = [
+  { id: "profile", show: boards, isDone: () => true },
+  { id: "kit", show: kit, isDone: (state) => state.kit === "ready" },
+  { id: "camera", show: camera, isDone: (state) => state.cameraFine },
+  { id: "lens", show: lens, isDone: (state) => state.lens.known },
+  { id: "clean", show: clean, isDone: (state) => state.clean.taken_at !== null },
+  { id: "lights", show: lights, isDone: (state) => state.lightsTried },
+  { id: "done", show: done, isDone: () => false },
+];
+
+let state = { cameraFine: false, lightsTried: false };
+let leave = () => {};
+
+const current = () => Math.max(0, STEPS.findIndex((step) => `#${step.id}` === location.hash));
+
+/** Asks the table anew how far it is. */
+async function refresh() {
+  state = { ...state, ...(await ask("/api/setup", { as: "host" })) };
+  showSteps();
+}
+
+function showSteps() {
+  const at = current();
+  $("steps").replaceChildren(
+    ...STEPS.map((step, number) => {
+      const isDone = step.isDone(state);
+      const mark = make("span", { class: "step-mark", "aria-hidden": "true" }, isDone ? "✓" : String(number + 1));
+      const told = isDone ? make("span", { class: "hidden" }, ` (${say("setup.done_mark")})`) : null;
+      const here = number === at ? "step" : null;
+      const name = make("span", { class: "step-name" }, say(`setup.${step.id}`));
+      return make("li", { class: isDone ? "done" : "" }, make("a", { href: `#${step.id}`, "aria-current": here }, mark, name, told));
+    }),
+  );
+  $("steps").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+}
+
+function showStep(focus) {
+  leave();
+  const at = current();
+  const step = STEPS[at];
+  const title = make("h2", { id: "step-title", tabindex: "-1" }, say(`setup.${step.id}`));
+  const counted = make("p", { class: "soft small step-count" }, say("setup.step", { number: at + 1, count: STEPS.length }));
+  const content = make("div", { class: "stack" });
+  $("step").replaceChildren(counted, title, make("p", {}, say(`setup.${step.id}_how`)), content);
+  leave = step.show(content, { state: () => state, set: (news) => Object.assign(state, news) && showSteps(), refresh }) ?? (() => {});
+  $("back").hidden = at === 0;
+  $("next").hidden = at === STEPS.length - 1;
+  showSteps();
+  if (focus) title.focus();
+}
+
+const go = (by) => { location.hash = STEPS[Math.min(STEPS.length - 1, Math.max(0, current() + by))].id; };
+
+async function begin() {
+  const me = await ask("/api/me", { as: "host" });
+  $("gate").hidden = me.host;
+  $("wizard").hidden = !me.host;
+  if (!me.host) return;
+  await refresh();
+  showStep(false);
+  $("back").addEventListener("click", () => go(-1));
+  $("next").addEventListener("click", () => go(1));
+  window.addEventListener("hashchange", () => showStep(true));
+}
+
+begin();

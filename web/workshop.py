@@ -1,0 +1,184 @@
+"""What the set-up pages and the doctor ask of the program behind them. `pi_app.workshop` supplies it.
+
+Whatever cannot be done raises `web.people.Refused` with the key of a sentence.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal, Protocol
+
+Severity = Literal["good", "warn", "bad"]
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Said:
+    """Something that was checked: how it is, and the key and facts of its sentence."""
+
+    name: str
+    severity: Severity
+    key: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Slip:
+    """Something wrong with a profile, and where: `city.cells row 3`."""
+
+    where: str
+    key: str
+    facts: Mapping[str, Any]
+    warning: bool
+
+
+@dataclass(frozen=True)
+class ProfileEntry:
+    """A profile on the shelf."""
+
+    name: str
+    title: str
+    own: bool
+    """Whether it can be changed here; others come with the program."""
+    template: bool
+    slips: int
+    """Problems to solve before it can be played with."""
+    sides: Sequence[str]
+    measured: bool
+
+
+@dataclass(frozen=True)
+class LensState:
+    """How far measuring the lens has come."""
+
+    known: bool
+    """A lens was measured before, and is used."""
+    pictures: int
+    boards: int
+    wanted: int
+    covered: Sequence[bool]
+    """Nine parts of the picture, row by row: whether a board was shown there."""
+
+
+@dataclass(frozen=True)
+class CleanState:
+    """The picture of the clean boards: when it was taken, and which boards it shows."""
+
+    taken_at: str | None
+    boards: Sequence[str] = ()
+    missing: Sequence[str] = ()
+
+
+class CameraBench(Protocol):
+    """The camera while it is being set up."""
+
+    def picture(self) -> bytes:
+        """A JPEG of the table with what the reader sees drawn over it; the same for all who look."""
+
+    def findings(self) -> Sequence[Said]:
+        """What is good and what is not about the same picture."""
+
+    def lens(self) -> LensState: ...
+
+    def take_lens_picture(self) -> LensState: ...
+
+    def measure_lens(self) -> LensState: ...
+
+    def forget_lens(self) -> LensState:
+        """Drops the pictures taken so far and the lens in use."""
+
+    def clean(self) -> CleanState: ...
+
+    def take_clean(self, anyway: bool) -> CleanState:
+        """`anyway`: though something seems to be drawn on the boards or dice to lie on them."""
+
+
+class LightsBench(Protocol):
+    """The lights while they are being tried."""
+
+    @property
+    def zones(self) -> Sequence[str]: ...
+
+    def status(self) -> Said: ...
+
+    def test(self, zone: str | None) -> float:
+        """Lights one zone, or all in turn, and goes dark by itself; tells for how many seconds it goes on."""
+
+
+class ProfileShelf(Protocol):
+    """The editions this table knows: ours, and the owner's own."""
+
+    def entries(self) -> Sequence[ProfileEntry]: ...
+
+    def chosen(self) -> tuple[str, str]:
+        """The profile and the side of the city boards that lie on the table."""
+
+    def choose(self, name: str, side: str) -> None: ...
+
+    def read(self, name: str) -> Json: ...
+
+    def check(self, profile: Any) -> Sequence[Slip]:
+        """Every problem at once."""
+
+    def save(self, name: str, profile: Json) -> None: ...
+
+    def delete(self, name: str) -> None: ...
+
+    def free_name(self, title: str) -> str:
+        """A file name for a new profile of this title."""
+
+    def exported(self, name: str) -> bytes:
+        """The profile as a TOML file."""
+
+    def imported(self, data: bytes) -> Json:
+        """What a file of somebody's says: TOML or JSON."""
+
+
+class KitPress(Protocol):
+    """Printable kits, made once for each profile and side."""
+
+    @property
+    def files(self) -> Sequence[str]: ...
+
+    def state(self, name: str, side: str) -> Literal["missing", "making", "ready", "failed"]: ...
+
+    def make(self, name: str, side: str) -> None:
+        """Begins to make it, if nobody has."""
+
+    def file(self, name: str, side: str, which: str) -> Path: ...
+
+
+class PhotoBench(Protocol):
+    """Photographs of somebody's boards, to measure them by."""
+
+    def add(self, data: bytes) -> Json:
+        """Takes a JPEG or PNG in; gives its id, width and height."""
+
+    def photo(self, photo: str) -> bytes: ...
+
+    def flatten(
+        self, profile: str, board: str, photo: str, corners: Sequence[Sequence[float]], size_mm: Sequence[float]
+    ) -> Json:
+        """Keeps the board as seen straight from above; gives the stickers found on it, in millimetres."""
+
+    def flat(self, profile: str, board: str) -> bytes: ...
+
+    def flats(self, profile: str) -> Sequence[str]:
+        """The boards of which there is a flat picture."""
+
+
+class Doctor(Protocol):
+    def findings(self) -> Sequence[Said]:
+        """How everything is, most important first."""
+
+
+@dataclass(frozen=True)
+class Workshop:
+    """Everything behind the set-up pages."""
+
+    camera: CameraBench
+    lights: LightsBench
+    profiles: ProfileShelf
+    kits: KitPress
+    photos: PhotoBench
+    doctor: Doctor
