@@ -148,7 +148,6 @@ class Session:
             while True:
                 clock.picture()
                 hardware.camera.small()  # so that a lost camera is looked for
-                hardware.lights.show(self._bench.lamps.over({}) if self._bench is not None else {})
                 self._between()
 
     @contextmanager
