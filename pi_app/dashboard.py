@@ -42,17 +42,19 @@ class Dashboard:
 
     def once(self) -> None:
         """Does what was asked for, and shows what is new."""
-        asked = self._serve()
+        answers = self._serve()
         due = self._now_s() - self._published_s >= PUBLISH_S
-        if asked or (due and (self._table.version, self._table.preparing) != self._shown):
+        if answers or (due and (self._table.version, self._table.preparing) != self._shown):
             self.publish()
+        for answer, refusal in answers:  # whoever is answered finds it shown already
+            answer.set_result(refusal)
 
     def publish(self) -> None:
         self._published_s, self._shown = self._now_s(), (self._table.version, self._table.preparing)
         self._hub.publish("table", self._view())
 
-    def _serve(self) -> bool:
-        served = False
+    def _serve(self) -> list[tuple[Future[Refusal | None], Refusal | None]]:
+        served: list[tuple[Future[Refusal | None], Refusal | None]] = []
         while True:
             try:
                 command, answer = self._waiting.get_nowait()
@@ -60,8 +62,7 @@ class Dashboard:
                 return served
             if answer.set_running_or_notify_cancel():  # not given up meanwhile
                 self._table.step(command)
-                answer.set_result(_refusal(self._table.refusal))
-            served = True
+                served.append((answer, _refusal(self._table.refusal)))
 
     def _view(self) -> dict[str, Any]:
         table, game = self._table, self._game

@@ -5,20 +5,20 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from hardware.sim.state import HQ, InkKind
+from hardware.sim.state import HQ
 from hardware.sim.table import SimTable
+from pi_app.clutter import lay_something
 from pi_app.engine.contract import LUCK, Setup
 from pi_app.engine.events import Event, to_json
 from pi_app.engine.log import Play
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import BOTS
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked
+from pi_app.hands import ink, lay_out, leaves_nothing
 from pi_app.inputs import Command
 from pi_app.manners import Manners, Meant, Tally
 from pi_app.table import Table
 
-SQUARES: tuple[InkKind, ...] = ("cross", "scribble", "fill")
-"""How each seat likes to mark squares."""
 SOON, LATE = 32, 70
 """Pictures after which somebody who waits looks at the dashboard, and after which the move is entered by hand."""
 
@@ -63,19 +63,8 @@ class Evening:
         for record in self.table.records:
             if self.game.is_move(record.event):
                 self.truth.do(record.event)
-        state = self.truth.state
-        for seat in range(len(state.players)):
-            board = self.game.board(seat)
-            marks = {r: kind for r, kind in self.game.expected_sight(state, board).items() if kind != "empty"}
-            self._sim.draw(board, [(region, self._ink(seat, region, kind)) for region, kind in marks.items()], 0.0)
-            self._drawn |= {(board, region) for region in marks}
-        if state.dice:
-            self._sim.roll(len(state.dice), [die.value for die in state.dice])
-        for number, die in enumerate(state.dice):
-            if die.taken_by is not None:
-                self._sim.take(number)
-            elif die.section:
-                self._sim.put(number, die.section)
+        for board, regions in lay_out(self._sim, self.truth.state).items():
+            self._drawn |= {(board, region) for region in regions}
 
     # --- moves --------------------------------------------------------------------------------
 
@@ -178,12 +167,9 @@ class Evening:
     def _draw_marks(self, seat: int, marks: Mapping[str, str], care: float | None = None) -> None:
         board = self.game.board(seat)
         if marks:
-            inks = [(region, self._ink(seat, region, kind)) for region, kind in marks.items()]
+            inks = [(region, ink(seat, kind)) for region, kind in marks.items()]
             self._sim.draw(board, inks, self._manners.mark_s, self._manners.care if care is None else care)
             self._drawn |= {(board, region) for region in marks}
-
-    def _ink(self, seat: int, region: str, kind: str) -> InkKind:
-        return {"circled": "circle", "crossed": "cross"}.get(kind) or SQUARES[seat % len(SQUARES)]  # type: ignore[return-value]
 
     def _last_die(self, seats: Sequence[int]) -> None:
         """All draw at once. The truth is decided in order of seats, and drawn in any."""
@@ -216,6 +202,8 @@ class Evening:
             board = self.game.board(self._rng.randrange(len(self.truth.state.players)))
             self._reach(board, None)
             self._sim.withdraw(board)
+        if self._manners.clutter and self._rng.random() < self._manners.clutter:
+            lay_something(self._sim, self._rng)
 
     def _reach(self, board: str, region: str | None) -> None:
         self._sim.reach(board, region)
@@ -252,13 +240,13 @@ class Evening:
             asked = self._answer(view, moves) or asked
             refused = refused or self._refused(view, waited)
             if waited == SOON:
-                self._do_again(moves, view["game"]["to_act"])
-            if waited == LATE - 1 or (waited >= SOON and all(_leaves_nothing(meant.move) for meant in moves)):
+                self._do_again(moves, view)
+            if waited == LATE - 1 or (waited >= SOON and all(leaves_nothing(meant.move) for meant in moves)):
                 self._enter_by_hand(moves)
         self.tally.asked += asked
         self.tally.mismatches += refused
 
-    def _do_again(self, moves: Sequence[Meant], acting: Sequence[int]) -> None:
+    def _do_again(self, moves: Sequence[Meant], view: Mapping[str, Any]) -> None:
         """Still not understood: strengthen the ink, or move the dice a little."""
         for meant in moves:
             move = meant.move
@@ -266,11 +254,15 @@ class Evening:
                 self._sim.roll(len(move.values), move.values)
             elif isinstance(move, DiePlaced):
                 self._put(move.die, move.section)
-            elif isinstance(move, ShapePainted | SocialChecked) and move.player in acting and meant.marks:
+            elif (
+                isinstance(move, ShapePainted | SocialChecked) and meant.marks and move.player in view["game"]["to_act"]
+            ):
                 self._draw_marks(move.player, meant.marks, care=1.0)
             else:
                 continue
             self.tally.again += 1
+            states = {board: f"{told['state']} {told['reason']}" for board, told in view["boards"].items()}
+            self.tally.notes.append(f"again: {move} {states}")
 
     def _refused(self, view: Mapping[str, Any], waited: int) -> bool:
         wrong = [(b, told) for b, told in view["boards"].items() if told["state"] == "mismatch"]
@@ -283,11 +275,11 @@ class Evening:
         question = view["question"]
         if question is None:
             return False
-        wanted = [meant.told(view["game"]["dice"]) for meant in moves]
-        for number, candidate in enumerate(question["moves"]):
-            if candidate in wanted or candidate["type"] == "dice_rolled":
+        for meant in moves:
+            number = meant.among(question["moves"], view["game"]["dice"])
+            if number is not None:
                 self.table.put(Command("answer", {"number": number}))
-                return True
+                break
         return True
 
     def _enter_by_hand(self, moves: Sequence[Meant]) -> None:
@@ -295,7 +287,7 @@ class Evening:
         view = self.table.view()["game"]
         for meant in moves:
             if getattr(meant.move, "player", view["to_act"][0]) in view["to_act"]:
-                if not _leaves_nothing(meant.move):
+                if not leaves_nothing(meant.move):
                     self.tally.by_hand += 1
                     self.tally.notes.append(f"by hand: {meant.move}")
                 self.table.put(Command("do", {"event": meant.told(view["dice"])}))
@@ -308,7 +300,3 @@ class Evening:
         die = self.truth.state.dice[number]
         marks = self.game.trace(self.truth.state, move).get(self.game.board(getattr(move, "player", 0)), {})
         return Meant(move, die.value, die.section, marks)
-
-
-def _leaves_nothing(move: Event) -> bool:
-    return isinstance(move, SocialChecked) and move.bubble is None

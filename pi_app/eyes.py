@@ -1,5 +1,6 @@
 """Turns pictures into the plain values that sight decides on. Remembers pictures, decides nothing."""
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from copy import deepcopy
 from dataclasses import replace
@@ -14,7 +15,7 @@ from hardware.ports import Picture
 from pi_app.engine.evidence import EMPTY, OTHER
 from pi_app.engine.observation import HQ, SeenDie
 from pi_app.pictures import Pictures
-from pi_app.sight import ELSEWHERE, Glance, Look, Looks
+from pi_app.sight import DICE_PATIENCE, ELSEWHERE, PATIENCE, Glance, Look, Looks
 from vision.layout import Layout
 from vision.locate import Found
 from vision.marks import Mark
@@ -28,6 +29,7 @@ MOVED, MOVED_PX = 0.14, 6  # change of log-brightness from one picture to the ne
 OVER, OVER_PX = 0.3, 24  # the same, since the board was read last, for something that reaches in from its edge
 LIGHT_CHANGED = 0.06  # of the whole picture
 RIM_PX = 3
+SHIFTED_PX = 0.3
 NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
 HIDDEN_SHARE = 0.06
 MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logarithm), however often one looks
@@ -48,6 +50,7 @@ class Eyes:
         self._now: Grid | None = None
         self._read_as: Grid | None = None
         self._glance = Glance()
+        self._covered_for: Counter[str] = Counter()
         self.pictures = Pictures(used)
         """What people are shown of it."""
 
@@ -81,6 +84,8 @@ class Eyes:
         light_changed = abs(light) > LIGHT_CHANGED
         moving = frozenset() if light_changed else frozenset(self._counted(moved))
         self._glance = Glance(moving, frozenset(self._covered(self._now)), light_changed)
+        lying = self._glance.covered - moving
+        self._covered_for = Counter({board: self._covered_for[board] + 1 for board in lying})
         return self._glance
 
     def look(self, full_bgr: Picture) -> Look:
@@ -101,17 +106,30 @@ class Eyes:
         """From now on, boards that lie open look as they do now."""
         if self._now is None:
             return
-        if self._areas is None or self._found is None or _moved(self._found, found):
+        before, self._found = self._found, found
+        if self._areas is None or before is None or _moved(before, found):
             self._areas = self._drawn_areas(found)
-            self._read_as = None
-        self._found = found
-        if self._read_as is None:
+        if self._read_as is None or before is None or self._shifted(before, found):
             self._read_as = self._now.copy()
             return
         for number, board in enumerate(self._names, 1):
-            if board not in self._glance.covered and board not in self._glance.moving:
+            if self._lies_open(board) or board not in before.boards:
                 here = self._areas == number
                 self._read_as[here] = self._now[here]
+
+    def _lies_open(self, board: str) -> bool:
+        """Also when it only seems covered: something that lay there when it was read last was taken away."""
+        patience = DICE_PATIENCE if board == HQ else PATIENCE
+        covered = board in self._glance.covered and self._covered_for[board] < patience
+        return not covered and board not in self._glance.moving
+
+    def _shifted(self, before: Found, now: Found) -> bool:
+        """Whether a board lies elsewhere by enough to be seen in a glance."""
+        if before.size_px != now.size_px:
+            return True
+        both = before.boards.keys() & now.boards.keys()
+        shifts = [np.abs(before.boards[board].corners_px - now.boards[board].corners_px).max() for board in both]
+        return max(shifts, default=0.0) * GLANCE_WIDTH_PX / now.size_px[0] > SHIFTED_PX
 
     def _drawn_areas(self, found: Found) -> NDArray[np.uint8]:
         """For every pixel of a glance, which board it shows: 0 for none, boards from 1."""

@@ -21,6 +21,8 @@ class Manners:
     """To switch the lamp."""
     lean: float = 0.0
     """To hold a hand over somebody else's board."""
+    clutter: float = 0.0
+    """To put something down beside the boards, or for a moment across a board's corner."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +44,15 @@ class Meant:
             if die["value"] == self.value and die["taken_by"] is None and (die["section"] or 0) == self.section
         ]
         return {**told, "die": same[0]} if same and "die" in told else told
+
+    def among(self, candidates: Sequence[Mapping[str, Any]], dice: Sequence[Mapping[str, Any]]) -> int | None:
+        """Which of the table's candidates it is; dice of a roll may come in any order."""
+        told = _in_any_order(self.told(dice))
+        return next((n for n, candidate in enumerate(candidates) if _in_any_order(candidate) == told), None)
+
+
+def _in_any_order(told: Mapping[str, Any]) -> dict[str, Any]:
+    return {**told, "values": sorted(told["values"])} if "values" in told else dict(told)
 
 
 @dataclass

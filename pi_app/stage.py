@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 
 from hardware.ports import Picture
-from hardware.sim.state import HQ, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
+from hardware.sim.state import HQ, Outlines, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
 from vision.kit.boards import draw_city, draw_hq
 from vision.kit.places import kit_layout
 from vision.layout import Layout
@@ -26,6 +26,7 @@ from vision.render import (
     Renderer,
     Scene,
     Sensor,
+    Stroke,
     TableTop,
     Thing,
     by_hand,
@@ -42,6 +43,13 @@ PEN_BGR = {
     "blue": (190.0, 90.0, 30.0),
     "red": (40.0, 40.0, 200.0),
     "green": (70.0, 150.0, 50.0),
+}
+THING_BGR = {
+    "pen": (60.0, 60.0, 190.0),
+    "marker": PEN_BGR["black"],
+    "token": (60.0, 170.0, 220.0),
+    "phone": (70.0, 60.0, 50.0),
+    "mug": (180.0, 120.0, 40.0),
 }
 # The strip's mirror image on the glossy boards: weak beside the lamp, and gone in the dark of a held strip.
 GLOW_STRENGTH, SEAT_GLOW_MM, SECTION_GLOW_MM = 0.12, 110.0, 30.0
@@ -69,6 +77,11 @@ class Stage:
             pictures[board.id] = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
         return cls(layout, pictures)
 
+    @property
+    def outlines(self) -> Outlines:
+        """Where the regions of each board are."""
+        return {board.id: board.regions for board in self.layout.boards}
+
     def draw(self, state: SimTableState, view: View) -> Picture:
         """The camera's picture."""
         if state.lens_covered:
@@ -85,7 +98,7 @@ class Stage:
         return Scene(
             boards=tuple(boards.values()),
             dice=tuple(self._die(die, boards) for die in state.dice),
-            things=tuple(self._pens(state, boards, view.at_s)),
+            things=(*self._pens(state, boards, view.at_s), *_things(state, view.at_s)),
             hands=tuple(self._hands(state, boards, view.at_s)),
             camera=_camera(state, view),
             table=WOOD,
@@ -98,7 +111,9 @@ class Stage:
     def _board(self, board: SimBoard, state: SimTableState, at_s: float) -> PlacedBoard:
         inks = [ink for ink in state.inks if ink.board == board.id and ink.drawn(at_s) > 0]
         marks = tuple(_mark(ink, at_s) for ink in inks)
-        return PlacedBoard(board.id, (board.x_mm, board.y_mm), board.turn_deg, marks)
+        drawn = [stroke for stroke in state.strokes if stroke.board == board.id]
+        strokes = tuple(Stroke(stroke.points_mm, stroke.pen, stroke.width_mm) for stroke in drawn)
+        return PlacedBoard(board.id, (board.x_mm, board.y_mm), board.turn_deg, marks, strokes)
 
     def _die(self, die: SimDie, boards: Mapping[str, PlacedBoard]) -> Die:
         x, y = 0.0, 0.0
@@ -115,6 +130,9 @@ class Stage:
         board = self.layout.board(placed.board_id)
         # The arm comes from the side of the table where this board's player sits.
         from_deg = placed.rotation_deg + 75.0
+        if hand.at_mm is not None:
+            x, y = on_table(placed, board, np.array([hand.at_mm]))[0]
+            return Hand((float(x), float(y)), from_deg, writing=hand.writing)
         begun = [ink for ink in state.inks if ink.board == hand.board and ink.begin_s <= at_s]
         if hand.writing and begun:
             ink = begun[-1]
@@ -155,6 +173,12 @@ class Stage:
                 yield Glare(centre, SECTION_GLOW_MM, GLOW_STRENGTH, bgr)
             else:
                 yield Glare(board.centre_mm, SEAT_GLOW_MM, GLOW_STRENGTH, bgr)
+
+
+def _things(state: SimTableState, at_s: float) -> Iterator[Thing]:
+    for thing in state.things:
+        if thing.there(at_s):
+            yield Thing(thing.kind, (thing.x_mm, thing.y_mm), thing.turn_deg, THING_BGR[thing.kind])
 
 
 def _mark(ink: SimInk, at_s: float) -> Mark:

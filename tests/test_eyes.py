@@ -9,7 +9,7 @@ from hardware.sim.state import View
 from hardware.sim.table import SimTable
 from pi_app.engine.observation import HQ
 from pi_app.eyes import Eyes
-from pi_app.sight import ELSEWHERE, Glance, Look
+from pi_app.sight import ELSEWHERE, PATIENCE, Glance, Look
 from tests.hardware.clock import Clock
 from tests.test_stage import stage
 
@@ -120,3 +120,22 @@ def test_a_board_that_was_pushed_is_watched_where_it_lies_now(watcher: Watcher) 
     assert watcher.glance() == Glance()
     watcher.sim.reach("city-1")
     assert "city-1" in watcher.glance().moving
+
+
+def test_a_thing_that_is_taken_away_leaves_no_hand_behind(watcher: Watcher) -> None:
+    """It lay there when the board was read first; without it the board looks different, and is not covered."""
+    clean = watcher.picture((1536, 864))
+    board = watcher.sim.state.boards[1]
+    watcher.sim.lay("phone", board.x_mm + 128.0, board.y_mm, for_s=1.0)
+    watcher.eyes = Eyes(stage().layout, BOARDS)
+    watcher.eyes.learn(clean)
+    watcher.glance()
+    watcher.look()
+    watcher.clock.go(1.0)
+    covered = []
+    for _ in range(PATIENCE + 2):
+        covered.append("city-2" in watcher.glance().covered)
+        if len(covered) > PATIENCE:
+            watcher.look()  # which is when sight takes it for settled
+    assert covered[:3] == [True] * 3
+    assert not covered[-1]

@@ -1,9 +1,9 @@
 """The dashboard as a Flask application."""
 
-from flask import Flask, current_app, jsonify, request
+from flask import Flask, current_app, jsonify, make_response, request
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
-from werkzeug.exceptions import HTTPException
+from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
 from web import guard, language
 from web.editor import editor
@@ -14,6 +14,7 @@ from web.live import live
 from web.pages import pages, show_error
 from web.people import People, Refused
 from web.setup import setup
+from web.tokens import token
 
 STATUS = {
     "people.token_needed": 401,
@@ -55,20 +56,28 @@ def create_app(house: House) -> Flask:
 def _refused(refused: Refused) -> ResponseReturnValue:
     key, facts = refused.refusal.key, refused.refusal.facts
     status = 400 if isinstance(refused, BadInput) else STATUS.get(key, 409)
+    if status == 403 and token() is None and key == "people.host_only":
+        status = 401
     return _error(status, key, language.t(key, facts))
 
 
 def _failed(error: Exception) -> ResponseReturnValue:
     """What went wrong in a sentence; what was in the way stays in the log."""
-    if isinstance(error, HTTPException) and error.code is not None:
-        status = error.code
-        if status < 400:
-            return error
-    else:
-        status = 500
+    if not isinstance(error, HTTPException) or error.code is None:
         current_app.logger.exception("a request failed")
-    key = {404: "web.not_found", 413: "web.too_large"}.get(status, "web.failed" if status >= 500 else "web.bad_request")
-    return _error(status, key, language.t(key))
+        return _error(500, "web.failed", language.t("web.failed"))
+    if error.code < 400:
+        return error
+    response = make_response(_error(error.code, *_told(error.code)))
+    if isinstance(error, MethodNotAllowed):
+        response.headers["Allow"] = ", ".join(sorted(error.valid_methods or ()))
+    return response
+
+
+def _told(status: int) -> tuple[str, str]:
+    usual = "web.failed" if status >= 500 else "web.bad_request"
+    key = {404: "web.not_found", 413: "web.too_large"}.get(status, usual)
+    return key, language.t(key)
 
 
 def _error(status: int, key: str, message: str) -> ResponseReturnValue:

@@ -20,6 +20,8 @@ class BadInput(Refused):
 
 def whole(least: int, most: int) -> Check:
     def check(value: Any) -> int:
+        if isinstance(value, float) and value.is_integer():  # JSON has one kind of number
+            value = int(value)
         if type(value) is not int or not least <= value <= most:
             raise ValueError(f"{least}…{most}")
         return value

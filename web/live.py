@@ -14,7 +14,7 @@ from web.house import House
 from web.intake import body, flag, one_of, query, table, text, whole
 from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, PinGate, Refused
 from web.text import LANGUAGES
-from web.tokens import token, who
+from web.tokens import needs_host, token, who
 
 MOST_STREAMS = 80
 """Each holds a thread of the server; whoever comes later asks again and again instead."""
@@ -115,6 +115,7 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
         return jsonify(token=people.make_host())
 
     @views.post("/api/host/leave")
+    @needs_host
     def leave_host() -> ResponseReturnValue:
         body()
         people.leave_host(token() or "")

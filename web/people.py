@@ -78,17 +78,18 @@ class People:
         """Takes a seat and gives its token, or changes what the holder of `token` is called. Raises Refused."""
         name = clean_name(name)
         with self._changing():
-            mine = token is not None and self.who(token).seat == seat
-            if not mine and seat in self._seats:
-                raise Refused("people.seat_taken", name=self._seats[seat].name)
-            if not mine and not self._open:
+            held = self.who(token).seat
+            others = [other for other in self._seats.values() if other.seat != held]
+            if sitting := next((other.name for other in others if other.seat == seat), None):
+                raise Refused("people.seat_taken", name=sitting)
+            if held is None and not self._open:
                 raise Refused("people.closed")
-            if any(other.colour == colour for other in self._seats.values() if other.seat != seat):
+            if any(other.colour == colour for other in others):
                 raise Refused("people.colour_taken")
             if token is None or self.who(token) == Who():
                 token = secrets.token_urlsafe(24)
-            elif (old := self.who(token).seat) is not None:
-                del self._seats[old]
+            if held is not None:
+                del self._seats[held]
             self._seats[seat] = Seat(seat, name, colour, language, _hashed(token))
             return token, self._seats[seat]
 

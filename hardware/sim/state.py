@@ -1,7 +1,7 @@
 """What lies on the simulated table, as plain values. Lengths are millimetres from the middle of the table,
 x to the right, y towards the lower edge of the camera's picture; times are seconds on the table's clock."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
@@ -10,6 +10,12 @@ from hardware.ports import Colour, Picture
 InkKind = Literal["cross", "scribble", "fill", "circle"]
 Pen = Literal["black", "blue", "red", "green"]
 PENS: tuple[Pen, ...] = ("black", "blue", "red", "green")
+
+ThingKind = Literal["pen", "marker", "token", "phone", "mug"]
+
+PointMm = tuple[float, float]
+Outlines = Mapping[str, Mapping[str, Sequence[PointMm]]]
+"""By board, where its regions are: corners in millimetres from the board's top left."""
 
 HQ = "hq"
 
@@ -48,6 +54,16 @@ class SimInk:
 
 
 @dataclass(frozen=True)
+class SimStroke:
+    """A line that somebody drew free hand, in millimetres from the board's top left corner."""
+
+    board: str
+    points_mm: tuple[PointMm, ...]
+    pen: Pen = "black"
+    width_mm: float = 0.9
+
+
+@dataclass(frozen=True)
 class SimHand:
     """A hand over a board from `begin_s` to `end_s`: at a region, or with its pen where the ink is being drawn."""
 
@@ -56,6 +72,23 @@ class SimHand:
     end_s: float = float("inf")
     region: str | None = None
     writing: bool = False
+    at_mm: PointMm | None = None
+    """Where on the board its pen or finger is, if somebody moves it free hand."""
+
+    def there(self, at_s: float) -> bool:
+        return self.begin_s <= at_s < self.end_s
+
+
+@dataclass(frozen=True)
+class SimThing:
+    """Something that lies about from `begin_s` to `end_s`, and is neither board nor die."""
+
+    kind: ThingKind
+    x_mm: float
+    y_mm: float
+    turn_deg: float
+    begin_s: float
+    end_s: float
 
     def there(self, at_s: float) -> bool:
         return self.begin_s <= at_s < self.end_s
@@ -87,8 +120,10 @@ class SimCameraPose:
 class SimTableState:
     boards: tuple[SimBoard, ...] = ()
     inks: tuple[SimInk, ...] = ()
+    strokes: tuple[SimStroke, ...] = ()
     hands: tuple[SimHand, ...] = ()
     dice: tuple[SimDie, ...] = ()
+    things: tuple[SimThing, ...] = ()
     lamp: float = 1.0
     """0 is switched off."""
     daylight: float = 1.0

@@ -8,9 +8,27 @@ import random
 import threading
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 
 from hardware.ports import Colour, Condition, Status
-from hardware.sim.state import HQ, PENS, InkKind, SimBoard, SimCameraPose, SimDie, SimHand, SimInk, SimTableState
+from hardware.sim.freehand import Cloth, check_path, runs_into, with_stroke
+from hardware.sim.state import (
+    HQ,
+    PENS,
+    InkKind,
+    Outlines,
+    Pen,
+    PointMm,
+    SimBoard,
+    SimCameraPose,
+    SimDie,
+    SimHand,
+    SimInk,
+    SimStroke,
+    SimTableState,
+    SimThing,
+    ThingKind,
+)
 
 # Two boards in the back row, turned to who sits there, two in the front row, the HQ in the middle.
 PLACES_MM = ((300.0, -165.0, 180.0), (300.0, 165.0, 0.0), (-300.0, 165.0, 0.0), (-300.0, -165.0, 180.0))
@@ -21,15 +39,20 @@ REST_MM, KNOCKED_MM = 8.0, 10.0
 SECTION_MM = ((-13.0, 0.0), (13.0, 0.0), (0.0, -21.0), (0.0, 21.0), (26.0, -21.0))
 ASIDE_MM, STRAIGHT_DEG, DIE_MM = 1.0, 15.0, 16.0
 MARK_S, LEAVING_S = 0.8, 0.5
+PEN_MM, ERASER_MM = 0.9, 8.0
 
 
 class SimTable:
     """The one simulated table that camera, lights, buttons and sound share."""
 
-    def __init__(self, seed: int, now: Callable[[], float], players: int = 4) -> None:
+    def __init__(
+        self, seed: int, now: Callable[[], float], players: int = 4, outlines: Outlines = MappingProxyType({})
+    ) -> None:
+        """`outlines` tell where regions are, for who wants to wipe free hand."""
         boards = [SimBoard(f"city-{n + 1}", *place) for n, place in enumerate(PLACES_MM[:players])]
         self._state = SimTableState(boards=(*boards, SimBoard(HQ, 0.0, 0.0)), seed=seed)
         self._now, self._random, self._lock = now, random.Random(seed), threading.RLock()
+        self._outlines = outlines
         self._broken: dict[str, Status] = {}
         self._stalled: set[str] = set()
 
@@ -61,6 +84,14 @@ class SimTable:
             x, y = (self._about(middle, ASIDE_MM) for middle in (free or SECTION_MM)[0])
             turn = self._about(0.0, STRAIGHT_DEG)
             self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=turn, section=section))
+
+    def bring(self, value: int, section: int) -> int:
+        """Brings a die back from beside the table and puts it on a section; tells its number."""
+        with self._lock:
+            number = 1 + max((die.number for die in self._state.dice), default=-1)
+            self._change(dice=(*self._state.dice, SimDie(number, value, 0.0, 0.0)))
+            self.put(number, section)
+            return number
 
     def take(self, number: int) -> None:
         """Takes a die off the table."""
@@ -99,7 +130,7 @@ class SimTable:
             begin = self._now()
             # Who sits there goes on after what is still being drawn.
             begin = max([begin, *(ink.end_s for ink in self._state.inks if ink.board == board)])
-            pen = PENS[int(board.rpartition("-")[2]) % len(PENS)] if "-" in board else PENS[0]
+            pen = self.pen(board)
             inks = [
                 SimInk(board, region, kind, pen, begin + n * mark_s, begin + (n + 1) * mark_s, care, seed=self._seed())
                 for n, (region, kind) in enumerate(marks)
@@ -118,7 +149,44 @@ class SimTable:
                 replace(ink, left=trace) if ink.board == board and (regions is None or ink.region in regions) else ink
                 for ink in self._state.inks
             ]
-            self._change(inks=tuple(ink for ink in kept if ink.left > 0))
+            outlines = self._outlines.get(board, {})
+            wiped = [outline for region, outline in outlines.items() if regions is None or region in regions]
+            strokes = [
+                stroke for stroke in self._state.strokes if stroke.board != board or not runs_into(stroke, wiped)
+            ]
+            self._change(inks=tuple(ink for ink in kept if ink.left > 0), strokes=tuple(strokes))
+
+    def pen(self, board: str) -> Pen:
+        """The pen that lies at a board."""
+        return PENS[int(board.rpartition("-")[2]) % len(PENS)] if "-" in board else PENS[0]
+
+    def stroke(
+        self, board: str, points_mm: Sequence[PointMm], pen: Pen | None = None, width_mm: float = PEN_MM
+    ) -> None:
+        """Draws a line free hand, as it is being drawn: one that begins where the last one ended goes on with it.
+
+        A hand is seen there, until a moment after the last point. Raises ValueError for a line without points, or if
+        there is too much ink.
+        """
+        with self._lock:
+            check_path(points_mm)
+            new = SimStroke(board, tuple(points_mm), pen or self.pen(board), width_mm)
+            self._change(strokes=with_stroke(self._state.strokes, new))
+            self._hold_hand(board, new.points_mm[-1], writing=True)
+
+    def erase(self, board: str, points_mm: Sequence[PointMm], radius_mm: float = ERASER_MM) -> None:
+        """Wipes along a path: lines are cut where it passes, and marks that it touches are gone.
+
+        Raises ValueError for a path without points.
+        """
+        with self._lock:
+            check_path(points_mm)
+            cloth, outlines = Cloth(board, points_mm, radius_mm), self._outlines.get(board, {})
+            self._change(
+                inks=tuple(ink for ink in self._state.inks if not cloth.wipes(ink, outlines)),
+                strokes=tuple(part for stroke in self._state.strokes for part in cloth.leaves(stroke)),
+            )
+            self._hold_hand(board, points_mm[-1], writing=False)
 
     def reach(self, board: str, region: str | None = None) -> None:
         """Holds a hand over a board, until `withdraw`."""
@@ -128,6 +196,13 @@ class SimTable:
         """Takes away the hands over a board."""
         with self._lock:
             self._change(hands=tuple(hand for hand in self._state.hands if hand.board != board))
+
+    def lay(self, kind: ThingKind, x_mm: float, y_mm: float, turn_deg: float = 0.0, for_s: float = math.inf) -> None:
+        """Puts something down that is neither board nor die, for so long."""
+        with self._lock:
+            begin = self._now()
+            present = [thing for thing in self._state.things if thing.end_s > begin]
+            self._change(things=(*present, SimThing(kind, x_mm, y_mm, turn_deg, begin, begin + for_s)))
 
     def move_board(self, board: str, x_mm: float = 0.0, y_mm: float = 0.0, turn_deg: float = 0.0) -> None:
         """Pushes a board by so much."""
@@ -211,6 +286,12 @@ class SimTable:
         with self._lock:
             present = [other for other in self._state.hands if other.end_s > self._now()]
             self._change(hands=(*present, hand))
+
+    def _hold_hand(self, board: str, at_mm: PointMm, writing: bool) -> None:
+        """The hand of who draws free hand; it goes away by itself."""
+        now = self._now()
+        others = [hand for hand in self._state.hands if hand.board != board or hand.at_mm is None]
+        self._change(hands=(*others, SimHand(board, now, now + LEAVING_S, writing=writing, at_mm=at_mm)))
 
     def _about(self, value: float, spread: float) -> float:
         return value + self._random.uniform(-spread, spread)

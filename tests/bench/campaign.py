@@ -22,9 +22,10 @@ from rich.console import Console
 from rich.progress import Progress
 
 from pi_app.manners import Manners
-from tests.e2e.night import QUICK, Night, night, story
+from tests.e2e.far import FarNight
+from tests.e2e.night import CAMERA, QUICK, Night, story
 
-KILL_EVERY = 30  # pictures, on average, where plugs are pulled
+KILL_EVERY, BUMP_EVERY = 9, 30  # pictures, on average, where plugs are pulled and things are bumped
 
 
 @dataclass(frozen=True)
@@ -38,15 +39,19 @@ class Condition:
     hard: bool = False
 
 
+CLUMSY = replace(QUICK, slip=0.1, forget=0.2, lamp=0.1, lean=0.2)
+ALL_OF_IT = replace(CLUMSY, care=0.5, lamp=0.0, clutter=0.4)
 CONDITIONS = (
     Condition("good light"),
-    Condition("clumsy players, lamps switched", replace(QUICK, slip=0.1, forget=0.2, lamp=0.1, lean=0.2)),
+    Condition("clumsy players, lamps switched", CLUMSY),
+    Condition("things lying about", replace(QUICK, clutter=0.5)),
     Condition("camera and boards bumped", bumps=True),
     Condition("plugs pulled", kills=True),
     Condition("dim", lamp=0.35, daylight=0.3, hard=True),
     Condition("lamp alone", lamp=1.0, daylight=0.0, hard=True),
     Condition("pens in a hurry", replace(QUICK, care=0.3), hard=True),
     Condition("dim, pens in a hurry", replace(QUICK, care=0.3), lamp=0.35, daylight=0.3, hard=True),
+    Condition("all of it", ALL_OF_IT, lamp=0.5, daylight=0.3, bumps=True, hard=True),
 )
 
 
@@ -85,14 +90,16 @@ def one_evening(task: tuple[int, int]) -> tuple[int, Count]:
     condition, rng = CONDITIONS[which], random.Random(number)
     with tempfile.TemporaryDirectory() as folder:
         turn = number // len(CONDITIONS)
-        at = night(Path(folder), 2 + turn % 3, number, condition.manners, bots=BOTS[turn % len(BOTS)])
+        kind = FarNight if condition.kills else Night
+        bots = BOTS[turn % len(BOTS)]
+        at = kind(Path(folder), 2 + turn % 3, number, condition.manners, CAMERA, bots)
         at.sim.set_lamp(condition.lamp)
         at.sim.set_daylight(condition.daylight)
-        killed = _disturbed(at, condition, rng)
+        _disturbed(at, condition, rng)
         at.evening.play(moves)
         tally = at.evening.tally
-        told, truth = story(at.table.records), story(list(at.evening.truth.in_force))
-        at.store.close()
+        kills = at.far.kills if isinstance(at, FarNight) else 0
+        told, truth = story(at.stored()), story(list(at.evening.truth.in_force))
     wrong = sum(one != other for one, other in zip(told, truth, strict=False)) + abs(len(told) - len(truth))
     notes = [f"evening {number}: {note}" for note in tally.notes]
     if wrong:
@@ -108,29 +115,26 @@ def one_evening(task: tuple[int, int]) -> tuple[int, Count]:
         wrong=wrong,
         slips=tally.slips,
         caught=tally.caught,
-        kills=killed[0],
+        kills=kills,
         notes=tuple(notes),
     )
 
 
-def _disturbed(at: Night, condition: Condition, rng: random.Random) -> list[int]:
-    """Lets plugs be pulled and things be bumped between pictures; counts the plugs."""
+def _disturbed(at: Night, condition: Condition, rng: random.Random) -> None:
+    """Lets plugs be pulled and things be bumped between pictures."""
     turn: Callable[[], None] = at.evening._turn
-    killed = [0]
 
     def disturbed() -> None:
-        if condition.kills and at.pictures > 5 and rng.random() < 1 / KILL_EVERY:
-            killed[0] += 1
-            at.restart()
-        if condition.bumps and rng.random() < 1 / KILL_EVERY:
+        if isinstance(at, FarNight) and at.pictures > 5 and rng.random() < 1 / KILL_EVERY:
+            at.far.pull_plug(rng)
+        if condition.bumps and rng.random() < 1 / BUMP_EVERY:
             at.sim.bump_camera(rng.uniform(-6, 6), rng.uniform(-6, 6), rng.uniform(-0.5, 0.5))
-        if condition.bumps and rng.random() < 1 / KILL_EVERY:
+        if condition.bumps and rng.random() < 1 / BUMP_EVERY:
             board = rng.choice(at.sim.state.boards).id
             at.sim.move_board(board, rng.uniform(-8, 8), rng.uniform(-8, 8), rng.uniform(-3, 3))
         turn()
 
     at.evening._turn = disturbed
-    return killed
 
 
 COLUMNS = ("condition", "evenings", "moves", "accepted", "asked", "refused though right", "done again", "by hand")

@@ -48,6 +48,15 @@ def test_mistakes_are_pointed_out_and_put_right(tmp_path: Path) -> None:
     faithful(at)
 
 
+def test_things_that_lie_about_are_no_moves(tmp_path: Path) -> None:
+    """Pens, tokens, phones and mugs, beside the boards and for a moment across their corners."""
+    at = night(tmp_path, 2, 22, replace(QUICK, clutter=0.8))
+    at.evening.play(most_moves=12)
+    assert at.sim.state.things
+    assert at.evening.tally.asked == 0
+    faithful(at)
+
+
 def test_hard_light_may_need_questions_but_accepts_nothing_wrong(tmp_path: Path) -> None:
     """Dim, from one side, with pens in a hurry."""
     at = night(tmp_path, 2, 31, Manners(mark_s=0.05, care=0.35), bots=("drone", "greedy"))

@@ -175,3 +175,25 @@ def test_sound_remembers_what_was_played_while_it_could() -> None:
     table.unplug("sound")
     sound.play("refused")
     assert sound.played == ["accepted"]
+
+
+def test_a_thing_lies_there_as_long_as_it_was_put_down_for() -> None:
+    clock = Clock()
+    table = SimTable(1, clock)
+    table.lay("mug", 10.0, 20.0, for_s=2.0)
+    [mug] = table.state.things
+    assert (mug.there(clock()), mug.there(clock() + 1.9), mug.there(clock() + 2.1)) == (True, True, False)
+    clock.go(3.0)
+    table.lay("phone", 0.0, 0.0)
+    assert [thing.kind for thing in table.state.things] == ["phone"]  # what is gone is forgotten
+
+
+def test_a_die_is_brought_back_beside_those_that_lie_there() -> None:
+    table = SimTable(1, Clock())
+    table.roll(2, (5, 5))
+    table.put(0, 3)
+    table.put(1, 3)
+    table.take(0)
+    number = table.bring(5, 3)
+    assert sorted((die.number, die.value, die.section) for die in table.state.dice) == [(1, 5, 3), (number, 5, 3)]
+    apart(table.state)

@@ -34,7 +34,7 @@ class NoTable:
     def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
         return None
 
-    def placements(self, seat: int, die: int) -> list[dict[str, Any]] | None:
+    def placements(self, seat: int, die: int) -> dict[str, Any] | None:
         return None
 
     def picture(self, board: str) -> bytes | None:
@@ -248,7 +248,7 @@ def test_nobody_but_the_host_changes_a_name(store: Store, client: FlaskClient) -
     for address, sent in (("rename", {"name": "Anna", "join": False}), ("forget", {})):
         for headers in ({}, {"Authorization": "Bearer guess"}, {"Authorization": f"Bearer {seat['token']}"}):
             answer = client.post(f"/api/players/1/{address}", json=sent, headers=headers)
-            assert (answer.status_code, answer.get_json()["error"]) == (403, "people.host_only")
+            assert (answer.status_code, answer.get_json()["error"]) == (401, "people.host_only")
         assert client.post(f"/api/players/1/{address}", json=sent, headers=foreign).status_code == 403
         assert client.get(f"/api/players/1/{address}").status_code == 405
     assert store.players()[0].name == "Ana"

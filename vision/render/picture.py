@@ -17,7 +17,7 @@ from vision.render.noise import Array, chance, sampled
 from vision.render.scene import Die, PlacedBoard, Scene, Thing, on_table
 from vision.render.sensor import exposed
 from vision.render.solids import Canvas, Prism, paint_capsules, paint_prism
-from vision.render.strokes import lay_ink
+from vision.render.strokes import lay_ink, lay_stroke
 from vision.render.things import hand_bodies, thing_bodies
 from vision.render.truth import Truth, truth_of
 
@@ -133,7 +133,7 @@ class Renderer:
         nearest = max(px_per_mm(camera, np.array([*corner, 0.0])) for corner in _corners(placed, board))
         scale = min(max(INK_FINENESS * nearest, 2.0), FINEST_INK_PX_PER_MM)
         paper = self._kept.get(f"paper {board.id}", scale, lambda: _paper(self._pictures[board.id], board, scale))
-        inked = paper * _ink(placed, board, scale, scene.seed) if placed.marks else paper
+        inked = paper * _ink(placed, board, scale, scene.seed) if placed.marks or placed.strokes else paper
         return _warped(inked, scale, nearest, placed, board, self._points(camera), camera)
 
 
@@ -165,6 +165,8 @@ def _ink(placed: PlacedBoard, board: BoardLayout, scale: float, seed: int) -> Ar
     passes = np.ones((round(board.height_mm * scale), round(board.width_mm * scale), 3), np.float32)
     for mark in placed.marks:
         lay_ink(passes, mark, board, scale, seed)
+    for stroke in placed.strokes:
+        lay_stroke(passes, stroke, scale)
     return passes
 
 

@@ -44,6 +44,18 @@ class Mark:
 
 
 @dataclass(frozen=True)
+class Stroke:
+    """A line that somebody drew free hand, in millimetres of its board."""
+
+    points_mm: tuple[PointMm, ...]
+    pen: str = "black"
+    width_mm: float = 0.9
+
+    def __post_init__(self) -> None:
+        _one_of(self.pen, PENS)
+
+
+@dataclass(frozen=True)
 class PlacedBoard:
     """A board of the kit on the table; marks are drawn in their order."""
 
@@ -51,6 +63,7 @@ class PlacedBoard:
     centre_mm: PointMm = (0.0, 0.0)
     rotation_deg: float = 0.0
     marks: tuple[Mark, ...] = ()
+    strokes: tuple[Stroke, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.layout import BoardLayout, Polygon
 from vision.render.noise import Array, chance, smooth_noise
-from vision.render.scene import Mark, PlacedBoard, on_table
+from vision.render.scene import Mark, PlacedBoard, Stroke, on_table
 
 # How strongly a full line of each pen swallows blue, green and red light.
 ABSORBS_BGR = {
@@ -33,21 +33,34 @@ def lay_ink(passes_bgr: Array, mark: Mark, board: BoardLayout, scale_px: float, 
     whole = _whole_lines(_finished(mark), board.regions[mark.region], board.id, seed)
     # The window does not depend on the progress, so that drawn ink stays as it is while more is added.
     margin = mark.width_mm + (SMEAR_MM if mark.ghost else 1.0)
-    every = np.vstack(whole)
-    left, top = np.maximum(np.floor((every.min(axis=0) - margin) * scale_px), 0).astype(int)
-    right, bottom = np.ceil((every.max(axis=0) + margin) * scale_px).astype(int)
-    window = passes_bgr[top:bottom, left:right]
+    window, corner = _window(passes_bgr, np.vstack(whole), margin, scale_px)
     if not window.size:
         return
     rng = chance("ink", mark.region, mark.kind, mark.seed, board.id, seed)
     pressures = 1 - mark.uneven * rng.uniform(0, 0.4, len(whole))
-    lines = [line * scale_px - (left + 0.5, top + 0.5) for line in _drawn_part(whole, mark.progress)]
-    density = _density(mark, lines, pressures, window.shape[:2], scale_px)
+    lines = [line * scale_px - corner for line in _drawn_part(whole, mark.progress)]
+    density = _density(mark.width_mm, lines, pressures, window.shape[:2], scale_px)
     if mark.uneven or mark.dryness:
         density *= _unevenness(mark, window.shape[:2], scale_px, rng)
     if mark.ghost:
         density = _wiped(density, mark.ghost, scale_px, rng)
     window *= np.exp(-density[..., None] * np.array(ABSORBS_BGR[mark.pen], np.float32))
+
+
+def lay_stroke(passes_bgr: Array, stroke: Stroke, scale_px: float) -> None:
+    """The same by a line that was drawn free hand; a single point is a dot."""
+    line = np.array([*stroke.points_mm, stroke.points_mm[-1]])
+    window, corner = _window(passes_bgr, line, stroke.width_mm + 1.0, scale_px)
+    if window.size:
+        density = _density(stroke.width_mm, [line * scale_px - corner], np.ones(1), window.shape[:2], scale_px)
+        window *= np.exp(-density[..., None] * np.array(ABSORBS_BGR[stroke.pen], np.float32))
+
+
+def _window(picture: Array, points_mm: Array, margin_mm: float, scale_px: float) -> tuple[Array, Array]:
+    """The part of a board's picture around some points, and the pixel that its own coordinates count from."""
+    left, top = np.maximum(np.floor((points_mm.min(axis=0) - margin_mm) * scale_px), 0).astype(int)
+    right, bottom = np.maximum(np.ceil((points_mm.max(axis=0) + margin_mm) * scale_px), 0).astype(int)
+    return picture[top:bottom, left:right], np.array([left + 0.5, top + 0.5])
 
 
 def pen_point(mark: Mark, placed: PlacedBoard, board: BoardLayout, seed: int) -> tuple[float, float]:
@@ -176,10 +189,10 @@ def _with_gaps(line: Array, gaps: float, rng: np.random.Generator) -> list[Array
     return [part for part, on in zip(np.split(line, breaks), np.split(touching, breaks), strict=True) if on[0]]
 
 
-def _density(mark: Mark, lines: list[Array], pressures: Array, shape: tuple[int, int], scale_px: float) -> Array:
+def _density(width_mm: float, lines: list[Array], pressures: Array, shape: tuple[int, int], scale_px: float) -> Array:
     """How much ink lies where the lines (in pixels) ran; lines over lines leave more."""
     density = np.zeros(shape, np.float32)
-    thickness = max(1, round(mark.width_mm * scale_px))
+    thickness = max(1, round(width_mm * scale_px))
     for line, pressure in zip(lines, pressures, strict=False):
         one = np.zeros(shape, np.uint8)
         points = np.round(line * (1 << SUBPIXEL_BITS)).astype(np.int32).reshape(-1, 1, 2)

@@ -1,0 +1,306 @@
+"""Bots at some seats of the simulated table, beside people: they know what the table has accepted, and have hands.
+
+They never wait: `once` is called with every picture, and does what is next. What the table refuses on their boards
+they put right as its record wants it, and go on from there.
+"""
+
+import random
+from collections.abc import Callable, Collection, Generator, Mapping
+from typing import Any, NamedTuple
+
+from hardware.sim.state import HQ, SimDie
+from hardware.sim.table import SimTable
+from pi_app.engine.contract import LUCK
+from pi_app.engine.events import Event
+from pi_app.games import GAMES
+from pi_app.games.tag_city.bots import BOTS
+from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
+from pi_app.hands import ink, leaves_nothing
+from pi_app.inputs import Command
+from pi_app.manners import Manners, Meant
+from pi_app.table import Table
+
+SOON, LATE = 32, 70
+"""Pictures after which a guest does it again, and after which it tells the table by hand."""
+BETWEEN_TRIES = 20
+"""Pictures in which the table may look again before somebody tidies up again."""
+
+Doing = Generator[None, None, None]
+"""What somebody is doing, picture by picture."""
+
+
+class _Job(NamedTuple):
+    seat: int
+    doing: Doing
+
+
+class Guests:
+    """Plays the seats in `seats`, which may be changed at any time. Belongs to the table's thread."""
+
+    def __init__(
+        self,
+        sim: SimTable,
+        table: Table,
+        rng: random.Random,
+        seats: Collection[int],
+        manners: Manners = Manners(),  # noqa: B008 - frozen
+        bot: str = "greedy",
+        pause: int = 0,
+    ) -> None:
+        """`pause` is how many pictures a guest thinks before it moves."""
+        self._sim, self._table, self._rng, self._manners = sim, table, rng, manners
+        self._bot, self._pause = BOTS[bot], pause
+        self._game = GAMES["tag_city"]
+        self.seats = set(seats)
+        self._job: _Job | None = None
+
+    def once(self) -> None:
+        """One picture later."""
+        if self._job is not None and self._job.seat not in self.seats:
+            self._job.doing.close()  # handed over in the middle
+            self._job = None
+        if self._job is None:
+            self._job = self._next_job()
+        if self._job is not None and next(self._job.doing, self) is self:
+            self._job = None
+
+    # --- what is next -------------------------------------------------------------------------
+
+    def _next_job(self) -> _Job | None:
+        state = self._state()
+        if state is None or not self.seats:
+            return None
+        return self._complaint(state) or self._due_marks(state) or self._turn(state)
+
+    def _complaint(self, state: State) -> _Job | None:
+        """What the table complains about on their boards, or about the dice when it is their turn."""
+        boards = self._table.view()["boards"]
+        theirs = {self._game.board(seat): seat for seat in self._seated(state)}
+        leading = self._leading(state)
+        if leading is not None:
+            theirs[HQ] = leading
+        for board, seat in theirs.items():
+            if boards[board]["state"] == "mismatch":
+                return _Job(seat, self._tidy(board, seat))
+        return None
+
+    def _due_marks(self, state: State) -> _Job | None:
+        """Circles and crosses that follow from moves."""
+        for seat in self._seated(state):
+            board = self._game.board(seat)
+            wanted, there = self._wanted(state, board), self._there(board)
+            due = {r: kind for r, kind in wanted.items() if r not in there and not self._game.is_act(r, kind)}
+            if due:
+                return _Job(seat, self._draw(seat, due))
+        return None
+
+    def _turn(self, state: State) -> _Job | None:
+        acting = self._game.to_act(state)
+        if acting == (LUCK,):
+            return self._luck(state)
+        for seat in self._seated(state):
+            if seat in acting:
+                return _Job(seat, self._move(seat))
+        return None
+
+    def _luck(self, state: State) -> _Job | None:
+        """Starts a game between guests alone; rolls where a guest leads."""
+        move = self._game.legal_moves(state, LUCK)[0]
+        if isinstance(move, GameStarted):
+            everybody = self.seats >= set(range(len(state.players)))
+            return _Job(min(self.seats), self._start(len(state.players))) if everybody else None
+        assert isinstance(move, DiceRolled)
+        return _Job(state.leader, self._roll(len(move.values))) if state.leader in self.seats else None
+
+    # --- doing --------------------------------------------------------------------------------
+
+    def _start(self, players: int) -> Doing:
+        leader = self._rng.randrange(players)
+        self._table.put(Command("do", {"event": {"type": "game_started", "leader": leader}}))
+        yield
+
+    def _roll(self, count: int) -> Doing:
+        yield from self._think()
+        self._sim.roll(count)
+        yield
+        values = self._sim.roll(count)
+        yield from self._until_accepted(Meant(DiceRolled(values)), lambda state: self._game.to_act(state) != (LUCK,))
+
+    def _move(self, seat: int) -> Doing:
+        """Chooses, takes or puts the die, draws, and waits until the table has it."""
+        yield from self._think()
+        state = self._state()
+        if state is None or seat not in self._game.to_act(state):
+            return
+        move = self._bot(state, seat, self._rng)
+        meant = self._meant(state, move)
+        if isinstance(move, DiePlaced):
+            yield from self._put(meant, move.section)
+            yield from self._until_accepted(meant, lambda now: now.dice != state.dice)
+            return
+        if state.phase == "draft":
+            yield from self._take(meant)
+        yield from self._draw(seat, meant.marks)
+        yield from self._until_accepted(
+            meant, lambda now: seat not in self._game.to_act(now) or now.round != state.round
+        )
+
+    def _think(self) -> Doing:
+        for _ in range(self._pause):
+            yield
+
+    def _put(self, meant: Meant, section: int) -> Doing:
+        yield from self._reach(section)
+        die = self._die(meant.value, None) or self._die(meant.value, section)
+        if die is not None:
+            self._sim.put(die.number, section)
+        self._sim.withdraw(HQ)
+
+    def _take(self, meant: Meant) -> Doing:
+        yield from self._reach(meant.section)
+        die = self._die(meant.value, meant.section)
+        if die is not None:
+            self._sim.take(die.number)
+        self._sim.withdraw(HQ)
+
+    def _reach(self, section: int | None) -> Doing:
+        """A hand over the HQ for a picture; taken away also when somebody else goes on."""
+        self._sim.reach(HQ, None if section is None else f"section.{section}")
+        try:
+            yield
+        except GeneratorExit:
+            self._sim.withdraw(HQ)
+            raise
+
+    def _draw(self, seat: int, marks: Mapping[str, str], care: float | None = None) -> Doing:
+        if marks:
+            inks = [(region, ink(seat, kind)) for region, kind in marks.items()]
+            care = self._manners.care if care is None else care
+            self._sim.draw(self._game.board(seat), inks, self._manners.mark_s, care)
+            yield
+
+    def _until_accepted(self, meant: Meant, done: Callable[[State], bool]) -> Doing:
+        """Helps the table where it asks or does not understand; leaves when things went another way."""
+        before = [record.seq for record in self._table.records]
+        for waited in range(LATE):
+            yield
+            state, view = self._state(), self._table.view()
+            now = [record.seq for record in self._table.records]
+            if state is None or done(state) or now[: len(before)] != before:
+                return
+            self._answer(view, meant)
+            if waited == SOON:
+                if self._refused(view, meant):
+                    return
+                yield from self._again(meant)
+            if waited >= SOON and leaves_nothing(meant.move):
+                break
+        self._table.put(Command("do", {"event": meant.told(self._table.view()["game"]["dice"])}))
+        yield from self._patiently()
+
+    def _again(self, meant: Meant) -> Doing:
+        move = meant.move
+        if isinstance(move, DiceRolled):
+            self._sim.roll(len(move.values), move.values)
+        elif isinstance(move, DiePlaced):
+            yield from self._put(meant, move.section)
+        elif isinstance(move, ShapePainted | SocialChecked):
+            yield from self._draw(move.player, meant.marks, care=1.0)
+
+    def _tidy(self, board: str, seat: int) -> Doing:
+        """Brings a board, or the dice, to what the record says; then the table may look again."""
+        state = self._state()
+        if state is None:
+            return
+        if board == HQ:
+            yield from self._tidy_dice(state)
+        else:
+            yield from self._tidy_board(state, board, seat)
+        self._table.put(Command("reread"))
+        yield from self._patiently()
+
+    def _tidy_board(self, state: State, board: str, seat: int) -> Doing:
+        wanted, there = self._wanted(state, board), self._there(board)
+        self._sim.reach(board)
+        yield
+        self._sim.wipe(board, self._game.expected_sight(state, board).keys() - wanted.keys())
+        self._sim.withdraw(board)
+        yield from self._draw(seat, {region: kind for region, kind in wanted.items() if region not in there})
+
+    def _tidy_dice(self, state: State) -> Doing:
+        """Every die of the record that nobody has taken lies where the record has it, and no other."""
+        spare = list(self._sim.state.dice)
+        missing = []
+        for die in state.dice:
+            lying = [other for other in spare if (other.value, other.section or 0) == (die.value, die.section)]
+            if die.taken_by is None and lying:
+                spare.remove(lying[0])
+            elif die.taken_by is None:
+                missing.append(die)
+        yield from self._reach(None)
+        for wrong in spare:
+            self._sim.take(wrong.number)
+        for die in missing:
+            if die.section:
+                self._sim.bring(die.value, die.section)
+        self._sim.withdraw(HQ)
+
+    def _patiently(self) -> Doing:
+        before = len(self._table.history)
+        for _ in range(BETWEEN_TRIES):
+            yield
+            if len(self._table.history) != before:
+                return
+
+    # --- what they see ------------------------------------------------------------------------
+
+    def _state(self) -> State | None:
+        """What the table has accepted; None while there is no game, or a pause."""
+        view = self._table.view()
+        if "game" not in view or view.get("paused"):
+            return None
+        state: State = self._game.start(self._table.setup)
+        for record in self._table.records:
+            state = self._game.apply(state, record.event)
+        return state
+
+    def _seated(self, state: State) -> list[int]:
+        return sorted(seat for seat in self.seats if seat < len(state.players))
+
+    def _leading(self, state: State) -> int | None:
+        """The guest who is to handle dice now."""
+        acting = self._game.to_act(state)
+        seats = (state.leader,) if acting == (LUCK,) else acting
+        return next((seat for seat in seats if seat in self.seats), None)
+
+    def _wanted(self, state: State, board: str) -> dict[str, str]:
+        return {region: kind for region, kind in self._game.expected_sight(state, board).items() if kind != "empty"}
+
+    def _there(self, board: str) -> set[str]:
+        """The regions with ink on a board, as everybody sees."""
+        return {mark.region for mark in self._sim.state.inks if mark.board == board and mark.left == 1.0}
+
+    def _die(self, value: int | None, section: int | None) -> SimDie | None:
+        return next((die for die in self._sim.state.dice if (die.value, die.section) == (value, section)), None)
+
+    def _meant(self, state: State, move: Event) -> Meant:
+        number = getattr(move, "die", None)
+        if number is None:
+            return Meant(move)
+        die = state.dice[number]
+        marks = self._game.trace(state, move).get(self._game.board(getattr(move, "player", 0)), {})
+        return Meant(move, die.value, die.section, marks)
+
+    def _answer(self, view: Mapping[str, Any], meant: Meant) -> None:
+        """Tells the table which of its candidates was meant, if it asks about this move."""
+        question = view["question"]
+        if question is None:
+            return
+        number = meant.among(question["moves"], view["game"]["dice"])
+        if number is not None:
+            self._table.put(Command("answer", {"number": number}))
+
+    def _refused(self, view: Mapping[str, Any], meant: Meant) -> bool:
+        player = getattr(meant.move, "player", None)
+        board = HQ if player is None else self._game.board(player)
+        return any(view["boards"][at]["state"] == "mismatch" for at in (board, HQ))

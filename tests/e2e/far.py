@@ -1,0 +1,223 @@
+"""A table in a process of its own, to be killed as a pulled plug would: without a word, at any moment.
+
+What lies on the simulated table, its camera and its people stay in this process. The child asks for pictures, shows
+its lights, and tells after every turn what its screen shows.
+"""
+
+import os
+import random
+import signal
+from collections.abc import Callable
+from contextlib import suppress
+from multiprocessing import Pipe
+from multiprocessing.connection import Connection
+from pathlib import Path
+from time import monotonic
+from typing import Any, cast
+
+from hardware.build import Hardware
+from hardware.nothing import NoButtons, NoCamera, NoLights, NoSound
+from hardware.ports import Condition, Frame, LightFrame, Picture
+from pi_app.engine.contract import Setup
+from pi_app.engine.events import Record
+from pi_app.engine.log import Play
+from pi_app.eyes import Eyes
+from pi_app.games import GAMES
+from pi_app.inputs import Command
+from pi_app.store import Store
+from pi_app.table import Table
+from pi_app.watch import Watch
+from tests.e2e.night import FRAME_S, Night, stage
+
+LONGEST_S = 0.3
+"""A turn takes about so long: a plug is pulled at any moment of it."""
+IN_WRITE = 0.5
+"""How many of the plugs are pulled while the store is writing, or about to."""
+
+
+class Killed(Exception):
+    """The child is gone."""
+
+
+class FarTable:
+    """Stands in for a `Table` before those who sit around it."""
+
+    def __init__(self, folder: Path, setup: Setup, boards: list[str], clean: Picture, hardware: Hardware) -> None:
+        self._folder, self._setup, self._boards, self._clean = folder, setup, boards, clean
+        self._hardware = hardware
+        self._waiting: list[Command] = []
+        self.records: list[Record] = []
+        self._view: dict[str, Any] = {}
+        self._pid, self._pipe = 0, cast(Connection, None)
+        self.kills = 0
+        self.start()
+
+    def put(self, command: Command) -> None:
+        self._waiting.append(command)
+
+    def view(self) -> dict[str, Any]:
+        return self._view
+
+    def start(self) -> None:
+        """Starts the program; a game that was interrupted is continued."""
+        self._pipe, theirs = Pipe()
+        self._pid = os.fork()
+        if self._pid == 0:
+            self._pipe.close()
+            try:
+                _play(theirs, self._folder, self._setup, self._boards, self._clean)
+            finally:
+                os._exit(1)
+        theirs.close()
+        self._serve(lambda: None)
+
+    def turn(self) -> None:
+        """One picture."""
+        self._pipe.send(("turn", self._waiting))
+        self._waiting = []
+        try:
+            self._serve(lambda: None)
+        except Killed:
+            # A plug that was pulled while the store was writing.
+            self._restart()
+
+    def pull_plug(self, rng: random.Random) -> None:
+        """Kills the program: in the middle of what it does, or the next time that it writes."""
+        if rng.random() < IN_WRITE:
+            self._pipe.send(("die in write", rng.choice(("INSERT", "COMMIT", "done"))))
+            return
+        self._pipe.send(("turn", self._waiting))
+        self._waiting = []
+        at_s = monotonic() + rng.uniform(0.0, LONGEST_S)
+
+        def pull() -> None:
+            if monotonic() >= at_s:
+                os.kill(self._pid, signal.SIGKILL)
+
+        with suppress(Killed):
+            self._serve(pull)
+            os.kill(self._pid, signal.SIGKILL)
+        self._restart()
+
+    def close(self) -> None:
+        os.kill(self._pid, signal.SIGKILL)
+        os.waitpid(self._pid, 0)
+        self._pipe.close()
+
+    def _restart(self) -> None:
+        _, status = os.waitpid(self._pid, 0)
+        assert os.WIFSIGNALED(status), f"the program ended by itself: {status}"
+        assert os.WTERMSIG(status) == signal.SIGKILL
+        self._pipe.close()
+        self.kills += 1
+        self.start()
+
+    def _serve(self, between: Callable[[], None]) -> None:
+        """Gives the child what it asks for, until it is done. Raises Killed."""
+        camera = self._hardware.camera
+        try:
+            while True:
+                between()
+                if not self._pipe.poll(0.01):
+                    continue
+                asked, *facts = self._pipe.recv()
+                if asked == "done":
+                    self.records, self._view = facts
+                    return
+                if asked == "lights":
+                    self._hardware.lights.show(facts[0])
+                else:
+                    self._pipe.send(camera.small() if asked == "small" else camera.full())
+        except (EOFError, ConnectionError) as error:
+            raise Killed from error
+
+
+class _FarCamera(NoCamera):
+    """Asks the parent for pictures."""
+
+    def __init__(self, pipe: Connection) -> None:
+        super().__init__(Condition.OK)
+        self._pipe = pipe
+
+    def small(self) -> Frame | None:
+        return self._ask("small")
+
+    def full(self) -> Frame | None:
+        return self._ask("full")
+
+    def _ask(self, size: str) -> Frame | None:
+        self._pipe.send((size,))
+        return cast(Frame | None, self._pipe.recv())
+
+
+class _FarLights(NoLights):
+    def __init__(self, pipe: Connection) -> None:
+        super().__init__(Condition.OK)
+        self._pipe = pipe
+
+    def show(self, frame: LightFrame) -> None:
+        self._pipe.send(("lights", dict(frame)))
+
+
+def _play(pipe: Connection, folder: Path, setup: Setup, boards: list[str], clean: Picture) -> None:
+    """The child: a whole program around a table, but for its devices."""
+    store = Store(folder / "games.db")
+    table = Table(GAMES["tag_city"], store, setup, now=lambda: "2001-01-01T00:00:00Z")
+    if table.view()["continue"] is not None:
+        table.step(Command("continue"))
+    eyes = Eyes(stage().layout, boards)
+    assert eyes.learn(clean) == []
+    watch = Watch(table, Hardware(_FarCamera(pipe), _FarLights(pipe), NoButtons(), NoSound()), eyes)
+    while True:
+        pipe.send(("done", table.records, table.view()))
+        asked, what = pipe.recv()
+        while asked == "die in write":
+            _die_in_write(store, what)
+            asked, what = pipe.recv()
+        for command in what:
+            table.put(command)
+        watch.once()
+
+
+def _die_in_write(store: Store, at: str) -> None:
+    """The next time that something is stored: dies before that statement, or when all is on the disk and not shown."""
+    append = store.append
+
+    def die(*told: object) -> None:
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def last_append(game_id: int, records: Any) -> None:
+        if at != "done":
+            store._db.set_trace_callback(lambda statement: die() if statement.startswith(at) else None)
+        append(game_id, records)
+        die()
+
+    store.append = last_append  # type: ignore[method-assign]
+
+
+class FarNight(Night):
+    """An evening whose table is a process of its own."""
+
+    far: FarTable
+
+    def _start(self) -> None:
+        boards = [board.id for board in self.sim.state.boards]
+        self.far = FarTable(self._folder, self._setup, boards, self._clean, self.hardware)
+        self.table = cast(Table, self.far)
+
+    def restart(self) -> None:
+        raise NotImplementedError("pull its plug instead")
+
+    def turn(self, pictures: int = 1) -> None:
+        for _ in range(pictures):
+            self.pictures += 1
+            self.clock.go(FRAME_S)
+            self.far.turn()
+
+    def stored(self) -> list[Record]:
+        """Ends the program and gives the records that count, as the next one would find them."""
+        self.far.close()
+        game = GAMES["tag_city"]
+        with Store(self._folder / "games.db") as store:
+            play: Play[Any] = Play(game, store.setup(1), lambda: "", store.records(1, game.events))
+        return list(play.in_force)

@@ -1,0 +1,50 @@
+"""Real processes, really killed, at any moment: what they had accepted is there, and the game goes on."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from pi_app.inputs import Command
+from pi_app.store import Store
+from tests.e2e.far import FarNight
+from tests.e2e.night import CAMERA, QUICK, story
+from tests.playing import TAG_CITY
+
+GAME_STARTED = Command("do", {"event": {"type": "game_started", "leader": 0}})
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> FarNight:
+    return FarNight(tmp_path, 2, 61, QUICK, CAMERA, ("greedy",))
+
+
+def test_a_game_goes_on_over_many_pulled_plugs(at: FarNight) -> None:
+    rng, turn = random.Random(61), at.evening._turn
+
+    def pulled() -> None:
+        if at.pictures % 5 == 4:
+            at.far.pull_plug(rng)
+        turn()
+
+    at.evening._turn = pulled
+    at.evening.play(most_moves=9)
+    kills = at.far.kills
+    assert kills >= 5
+    assert story(at.stored()) == story(list(at.evening.truth.in_force))
+
+
+@pytest.mark.parametrize(("moment", "kept"), [("INSERT", 0), ("COMMIT", 0), ("done", 1)])
+def test_what_is_being_written_is_there_wholly_or_not_at_all(
+    at: FarNight, moment: str, kept: int, tmp_path: Path
+) -> None:
+    at.far._pipe.send(("die in write", moment))
+    at.far.put(GAME_STARTED)
+    at.turn()
+    assert at.far.kills == 1
+    with Store(tmp_path / "games.db") as store:
+        assert len(store.records(1, TAG_CITY.events)) == kept
+    assert len(at.far.records) == kept
+    at.far.put(GAME_STARTED)
+    at.turn()
+    assert [record.event.type for record in at.stored()] == ["game_started"]

@@ -1,0 +1,90 @@
+"""Bots at some seats, through rendered pictures: alone, beside nobody, and when seats change hands."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from pi_app.guests import Guests
+from pi_app.inputs import Command
+from tests.e2e.night import QUICK, Night, night
+
+ANY_GAME = 700
+"""Pictures: more than any short game needs."""
+
+
+@pytest.fixture
+def at(tmp_path: Path) -> Night:
+    return night(tmp_path, 2, 71)
+
+
+def guests(at: Night, seats: set[int], bot: str = "greedy") -> Guests:
+    return Guests(at.sim, at.table, random.Random(7), seats, QUICK, bot)
+
+
+def go_on(at: Night, playing: Guests, until: Callable[[], bool], most: int) -> int:
+    """Pictures until then."""
+    for pictures in range(most):
+        if until():
+            return pictures
+        playing.once()
+        at.turn()
+    return most
+
+
+def over(at: Night) -> bool:
+    return at.table.view()["game"]["result"] is not None
+
+
+def moves(at: Night, seat: int) -> int:
+    return sum(getattr(record.event, "player", None) == seat for record in at.table.records)
+
+
+def test_guests_at_all_seats_play_a_whole_game_and_draw_what_is_due(at: Night) -> None:
+    playing = guests(at, {0, 1}, "drone")
+    assert go_on(at, playing, lambda: over(at), ANY_GAME) < ANY_GAME
+    go_on(at, playing, lambda: not at.table.view()["marks"], 40)
+    view = at.table.view()
+    assert (view["marks"], view["question"]) == ([], None)
+    assert at.table.history == at.table.records  # nobody had to take anything back
+
+
+def test_a_seat_that_is_nobodys_is_waited_for_and_goes_on_when_it_is_given(at: Night) -> None:
+    playing = guests(at, {0, 1})
+    go_on(at, playing, lambda: moves(at, 1) >= 1, 100)
+    playing.seats = {0}
+    go_on(at, playing, lambda: False, 60)
+    known = moves(at, 1)
+    assert at.table.view()["game"]["to_act"] in ([1], [-1])
+    playing.seats = {0, 1}
+    assert go_on(at, playing, lambda: moves(at, 1) > known, 100) < 100
+
+
+def test_an_undone_move_is_wiped_and_another_one_made(at: Night) -> None:
+    playing = guests(at, {0, 1})
+    go_on(at, playing, lambda: moves(at, 0) >= 1, 100)
+    at.table.put(Command("undo"))
+    at.turn()
+    known = len(at.table.records)
+    assert go_on(at, playing, lambda: len(at.table.records) > known + 2, 200) < 200
+    assert {told["state"] for told in at.table.view()["boards"].values()}.isdisjoint({"mismatch", "asking"})
+
+
+def test_what_somebody_scribbles_on_a_guests_board_is_wiped(at: Night) -> None:
+    playing = guests(at, {0, 1})
+    go_on(at, playing, lambda: moves(at, 0) >= 1, 100)
+    known = len(at.table.records)
+    at.sim.draw("city-1", [("r1c1", "fill"), ("r8c9", "fill"), ("r5c5", "fill")], QUICK.mark_s)
+    assert go_on(at, playing, lambda: len(at.table.records) > known + 4, 250) < 250
+
+
+def test_a_die_that_somebody_knocked_over_is_put_back(at: Night) -> None:
+    playing = guests(at, {0, 1})
+    go_on(at, playing, lambda: at.table.view()["game"]["phase"] == "draft", 100)
+    at.sim.reach("hq")
+    at.turn(2)
+    at.sim.knock(at.sim.state.dice[-1].number)
+    at.sim.withdraw("hq")
+    known = len(at.table.records)
+    assert go_on(at, playing, lambda: len(at.table.records) > known + 2, 250) < 250

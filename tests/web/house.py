@@ -1,0 +1,106 @@
+"""A whole dashboard over a real table and store; only the camera is missing."""
+
+import random
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from pathlib import Path
+from threading import Event, Thread
+from typing import Any
+
+from flask.testing import FlaskClient
+from werkzeug.datastructures import Headers
+
+from pi_app.dashboard import Dashboard
+from pi_app.engine.events import to_json
+from pi_app.games.tag_city.bots import BOTS
+from pi_app.games.tag_city.profile import HOUSE, load_profile
+from pi_app.history import History
+from pi_app.inputs import Command
+from pi_app.store import Store
+from pi_app.table import Table
+from tests.playing import TAG_CITY, house_setup, ticking
+from web.app import create_app
+from web.house import House
+from web.hub import Hub
+
+PIN = "246810"
+
+
+@dataclass(frozen=True)
+class Answer:
+    status_code: int
+    json: Any
+    headers: Headers
+
+
+@dataclass
+class Table4Web:
+    """What a test may touch: the table, its dashboard and a browser's stand-in."""
+
+    table: Table
+    dashboard: Dashboard
+    house: House
+    client: FlaskClient
+
+    def play(self, moves: int, seed: int = 1) -> None:
+        """So many moves, as if the camera had seen them."""
+        rng = random.Random(seed)
+        for _ in range(moves):
+            acting = TAG_CITY.to_act(self.table.state)
+            legal = TAG_CITY.legal_moves(self.table.state, acting[0])
+            move = rng.choice(legal) if acting[0] < 0 else BOTS["greedy"](self.table.state, acting[0], rng)
+            self.table.step(Command("do", {"event": to_json(move)}))
+        self.dashboard.publish()
+
+    def post(self, path: str, sent: Any, token: str | None = None, **headers: str) -> Answer:
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        sent_back = self.client.post(path, json=sent, headers=headers)
+        return Answer(sent_back.status_code, sent_back.json, sent_back.headers)
+
+    def command(self, name: str, args: Mapping[str, Any] | None = None, token: str | None = None) -> Answer:
+        return self.post("/api/commands", {"command": name, "args": args or {}}, token)
+
+    def join(self, seat: int, name: str = "Ana", colour: str = "cyan", token: str | None = None) -> str:
+        answer = self.post("/api/join", {"seat": seat, "name": name, "colour": colour, "language": "en"}, token)
+        assert answer.status_code == 200, answer.json
+        given: str = answer.json["token"]
+        return given
+
+    def host(self) -> str:
+        token: str = self.post("/api/host", {"pin": PIN}).json["token"]
+        return token
+
+    def get(self, path: str, **headers: str) -> Answer:
+        sent_back = self.client.get(path, headers=headers)
+        return Answer(sent_back.status_code, sent_back.json, sent_back.headers)
+
+    @property
+    def state(self) -> Any:
+        return self.get("/api/state").json
+
+
+@contextmanager
+def opened(folder: Path, players: int = 3, begin: bool = True, **parts: Any) -> Iterator[Table4Web]:
+    with Store(folder / "allcity.db") as store:
+        table = Table(TAG_CITY, store, house_setup(players), ticking(), begin)
+        hub = Hub()
+        dashboard = Dashboard(
+            table, TAG_CITY, hub, lambda: 0.0, lambda name: load_profile(HOUSE) if name == "house" else None
+        )
+        dashboard.publish()
+        house = replace(House(hub, dashboard, folder, PIN, history=History(store)), **parts)
+        stop = Event()
+
+        def loop() -> None:
+            while not stop.wait(0.002):
+                dashboard.once()
+
+        thread = Thread(target=loop)
+        thread.start()
+        try:
+            yield Table4Web(table, dashboard, house, create_app(house).test_client())
+        finally:
+            stop.set()
+            thread.join()
