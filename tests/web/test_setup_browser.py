@@ -163,7 +163,12 @@ def test_leaving_with_changes_is_warned_about(page: Any) -> None:
     open_editor(page, "basics")
     page.fill("[data-where=name]", "Another")
     warned = []
-    page.on("dialog", lambda dialog: (warned.append(dialog.type), dialog.accept()))
+
+    def leave(dialog: Any) -> None:
+        warned.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
     page.goto("/doctor")
     assert warned == ["beforeunload"]
 
