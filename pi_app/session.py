@@ -183,7 +183,6 @@ class Session:
                 for press in hardware.buttons.poll():
                     self._table.put(Pressed(press.button, press.long))
                 self._table.work()
-                hardware.lights.show(self._bench.lamps.over({}) if self._bench is not None else {})
                 self._between()
 
     @contextmanager

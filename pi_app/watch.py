@@ -1,7 +1,7 @@
 """The edge of the table: brings pictures and presses in, and light and sound out."""
 
 from hardware.build import Hardware
-from hardware.ports import CUES, LightFrame, Picture
+from hardware.ports import CUES, Picture
 from pi_app.eyes import Eyes
 from pi_app.inputs import CameraLost, Glanced, Looked, Pressed
 from pi_app.recorder import Recorder
@@ -61,10 +61,10 @@ class Watch:
         self._table.work()
 
     def _show(self) -> None:
-        lights: LightFrame = self._table.lights()
+        lights = self._table.lights()
         if self._bench is not None:
-            lights = self._bench.lamps.over(lights)
-        if lights != self._shown:
+            self._bench.light(lights)
+        elif lights != self._shown:
             self._shown = lights
             self._hardware.lights.show(lights)
         due = self._table.take_cues()

@@ -161,7 +161,7 @@ class Shelf:
         text = data.removeprefix(b"\xef\xbb\xbf").strip()
         as_json = text.startswith(b"{")
         longest = max(map(len, text.splitlines()), default=0)
-        if len(text) > LARGEST_IMPORT or (not as_json and longest > LONGEST_LINE):
+        if not text or len(text) > LARGEST_IMPORT or (not as_json and longest > LONGEST_LINE):
             raise Refused("setup.profile_unusable")
         try:
             profile = parse_profile(text, "import", as_json)

@@ -11,6 +11,7 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 
 from tests.web.house import Table4Web, opened
+from tests.web.workshop import opened_workshop
 from web.serve import serve
 
 DESCRIPTION = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
@@ -19,7 +20,8 @@ schema = schemathesis.openapi.from_dict(DESCRIPTION).exclude(path="/api/stream")
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table4Web]:
-    with opened(tmp_path_factory.mktemp("api")) as at:
+    folder = tmp_path_factory.mktemp("api")
+    with opened(folder, workshop=opened_workshop(folder).workshop) as at:
         at.play(12)
         yield at
 

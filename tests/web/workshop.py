@@ -45,10 +45,11 @@ class ToldCamera:
     found: Sequence[Said] = (Said("focus", "good", "check.focus.good"),)
     asked: list[str] = field(default_factory=list)
     trouble: Refused | None = None
+    shown: bytes = b"\xff\xd8 a picture of somebody's room"
 
     def picture(self) -> bytes:
         self._ask("picture")
-        return b"\xff\xd8 a picture of somebody's room"
+        return self.shown
 
     def findings(self) -> Sequence[Said]:
         self._ask("findings")
@@ -105,18 +106,28 @@ class Dashboard:
 
 
 def dashboard(folder: Path) -> Dashboard:
+    bench = opened_workshop(folder)
+    app = create_app(House(Hub(), NoTable(), folder, PIN, workshop=bench.workshop))
+    client = app.test_client()
+    token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
+    return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token)
+
+
+@dataclass
+class Opened:
+    """A workshop, and what tests hold of it."""
+
+    workshop: Workshop
+    camera: ToldCamera
+    shelf: Shelf
+    press: Press
+    lamps: LampTest
+
+
+def opened_workshop(folder: Path) -> Opened:
     shelf, camera, lamps = Shelf(folder), ToldCamera(), LampTest(lambda: 0.0)
     press = Press(shelf, folder, lambda work: work())
     checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
-    workshop = Workshop(
-        camera,
-        LightsBench(lamps, lambda: Status("lights")),
-        shelf,
-        press,
-        Photos(folder),
-        doctor.Doctor(checks),
-    )
-    app = create_app(House(Hub(), NoTable(), folder, PIN, workshop=workshop))
-    client = app.test_client()
-    token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
-    return Dashboard(client, camera, shelf, press, lamps, token)
+    lights = LightsBench(lamps, lambda: Status("lights"))
+    workshop = Workshop(camera, lights, shelf, press, Photos(folder), doctor.Doctor(checks))
+    return Opened(workshop, camera, shelf, press, lamps)

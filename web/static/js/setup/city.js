@@ -17,7 +17,7 @@ export function cityPanel(place, work, side) {
   }
   const change = (edit, field) => work.change((profile) => edit(profile[side]), field && `${side} ${field}`);
   const letters = Object.keys(city.districts);
-  if (!letters.includes(brushes[side])) brushes[side] = letters[0] ?? ".";
+  if (![...letters, "."].includes(brushes[side])) brushes[side] = letters[0] ?? ".";
   const all = { work, city, side, change };
   place.append(
     sizeFields(all),

@@ -117,7 +117,7 @@ function areasStage(work, part) {
   const all = areasOf(board, part, city);
   if (!all.some((area) => area.id === chosen)) chosen = all[0].id;
   const frame = make("div", { class: "stage-frame" });
-  const list = make("ul", { class: "areas", "data-where": `geometry.${board}` }, all.map((area) => make("li", {}, areaButton(work, area))));
+  const list = make("ul", { class: "areas", "data-where": `geometry.${board}` });
   const draw = () => {
     const now = partOf(work);
     const shown = all.map((area) => ({ id: area.id, name: area.name, points: area.get(now), chosen: area.id === chosen })).filter((area) => isArea(area.points));
@@ -128,6 +128,7 @@ function areasStage(work, part) {
     });
     picture.style.width = `${100 * zoom}%`;
     frame.replaceChildren(picture);
+    list.replaceChildren(...all.map((area) => make("li", {}, areaButton(work, area))));
   };
   draw();
   frame.addEventListener("pointerup", draw); // what follows from what was moved

@@ -1,0 +1,200 @@
+"""Set-up and the profile editor in a real browser: painting, undo, problems, measuring, keys."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.test_workshop import CORNERS, a_photo
+from tests.web.house import PIN, opened
+from tests.web.workshop import Opened, opened_workshop
+from vision.pictures import jpeg_of
+from web.serve import serve
+from web.workshop import Said
+
+playwright = pytest.importorskip("playwright.sync_api")
+CHROMIUM = shutil.which("chromium")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="Chromium is not installed")
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        chromium = driver.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def workshop(tmp_path: Path) -> Opened:
+    return opened_workshop(tmp_path)
+
+
+@pytest.fixture
+def page(browser: Any, tmp_path: Path, workshop: Opened) -> Iterator[Any]:
+    """A host's browser; whatever its console complains about fails the test."""
+    workshop.camera.shown = jpeg_of(a_photo())
+    with opened(tmp_path, workshop=workshop.workshop) as table:
+        port = serve(lambda _: table.client.application, "127.0.0.1", 0)
+        token = table.post("/api/host", {"pin": PIN}).json["token"]
+        context = browser.new_context(base_url=f"http://127.0.0.1:{port}", viewport={"width": 1280, "height": 1800})
+        context.add_init_script(f"localStorage.setItem('allcity.host', '{token}')")
+        at, complaints = context.new_page(), []
+        at.on("console", lambda said: complaints.append(said.text) if said.type == "error" else None)
+        at.on("pageerror", lambda error: complaints.append(str(error)))
+        yield at
+        context.close()
+        assert complaints == []
+
+
+def open_editor(page: Any, tab: str) -> None:
+    page.goto("/setup/profiles")
+    page.click("#new")
+    page.wait_for_url("**/setup/profiles/my-copy")
+    page.wait_for_selector("#problems-list li")
+    page.click(f"#tab-{tab}")
+
+
+def middle(page: Any, selector: str) -> tuple[float, float]:
+    box = page.locator(selector).bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def drag(page: Any, begin: tuple[float, float], end: tuple[float, float]) -> None:
+    page.mouse.move(*begin)
+    page.mouse.down()
+    page.mouse.move(*end, steps=12)
+    page.mouse.up()
+
+
+def square(row: int, col: int) -> str:
+    return f'.square[data-row="{row}"][data-col="{col}"]'
+
+
+def painted(page: Any) -> str:
+    return "".join(page.locator(".squares .square").all_inner_texts())
+
+
+def test_districts_are_painted_by_dragging_and_taken_back_at_once(page: Any) -> None:
+    open_editor(page, "city")
+    drag(page, middle(page, square(0, 0)), middle(page, square(0, 5)))
+    assert painted(page)[:12] == "VVVVVV??????"
+    page.click("#undo")
+    assert set(painted(page)) == {"?"}
+    page.click("#redo")
+    assert painted(page)[:6] == "VVVVVV"
+    page.click("#save")
+    page.wait_for_selector("#save:disabled")
+    page.reload()
+    page.wait_for_selector(".square")
+    assert painted(page)[:6] == "VVVVVV"
+
+
+def test_the_map_is_painted_with_keys_alone(page: Any) -> None:
+    open_editor(page, "city")
+    page.focus(square(0, 0))
+    page.keyboard.press("3")  # the third district
+    for key in ("Space", "ArrowRight", "Space", "ArrowDown", "0", "Enter"):
+        page.keyboard.press(key)
+    assert painted(page)[:2] + painted(page)[13] == "XX·"
+    assert page.evaluate("document.activeElement.ariaLabel") == "B2, none"
+
+
+def test_problems_are_listed_at_once_and_lead_to_their_field(page: Any) -> None:
+    open_editor(page, "basics")
+    before = page.locator("#problems-list li").count()
+    assert before > 50
+    page.select_option("[data-where=source]", "measured")
+    page.wait_for_selector("#tab-basics .count:empty", state="attached")
+    assert page.locator("#problems-list li").count() < before
+    page.locator("#problems-list button", has_text="Column C").first.click()
+    assert page.evaluate("document.activeElement.dataset.where") == "city.col_values C high"
+    assert page.get_attribute("#tab-city", "aria-selected") == "true"
+    page.keyboard.type("7")
+    page.wait_for_selector("[data-where='city.col_values C high'][aria-invalid=false]")
+
+
+def test_shapes_are_drawn_and_named_and_the_hq_knows_them(page: Any) -> None:
+    open_editor(page, "shapes")
+    card = "[data-where='shapes.large-1']"
+    drag(page, middle(page, f"{card} {square(0, 0)}"), middle(page, f"{card} {square(0, 2)}"))
+    page.click(f"{card} {square(0, 1)}")  # off again
+    page.fill(f"{card} input", "Big Hook")
+    page.locator(f"{card} input").first.blur()
+    page.click("#tab-hq")
+    page.select_option("[data-where='hq.sections 1']", "big-hook")
+    page.select_option("[data-focus='gap 2']", "5")
+    assert page.locator(".ring-square").count() == 2
+    assert "5" in page.locator(".ring-face-value").all_text_contents()
+
+
+def test_a_board_is_measured_over_its_photo(page: Any, workshop: Opened, tmp_path: Path) -> None:
+    (tmp_path / "board.jpg").write_bytes(jpeg_of(a_photo(), 95))
+    open_editor(page, "geometry")
+    page.click("#panel button.main")
+    for field, length in (("width_mm", "280"), ("height_mm", "200")):
+        page.fill(f"[data-where='geometry.city.{field}']", length)
+        page.keyboard.press("Tab")
+    page.set_input_files("#panel input[type=file]", tmp_path / "board.jpg")
+    page.wait_for_selector(".stage-handle")
+    frame = page.locator(".stage").bounding_box()
+    scale = frame["width"] / 900
+    for number, (x, y) in enumerate(CORNERS):
+        handle = f".stage-handle[data-focus='corners {number}']"
+        drag(page, middle(page, handle), (frame["x"] + x * scale, frame["y"] + y * scale))
+    page.click("#panel button.main")
+    page.wait_for_selector(".areas")
+    assert "found" in page.inner_text("#told")
+    page.click("[data-focus='area grid']")
+    page.focus(".stage-handle[data-focus='grid 0']")
+    before = page.evaluate("document.activeElement.ariaLabel")
+    page.keyboard.press("ArrowRight")
+    assert page.evaluate("document.activeElement.ariaLabel") != before
+    page.click("#save")
+    page.wait_for_selector("#save:disabled")
+    kept = workshop.shelf.read("my-copy")["geometry"]["city"]
+    assert [round(marker[0][0]) for marker in kept["markers"]] == [5, 250, 250, 5]
+    assert len(kept["grid"]) == 4
+
+
+def test_leaving_with_changes_is_warned_about(page: Any) -> None:
+    open_editor(page, "basics")
+    page.fill("[data-where=name]", "Another")
+    warned = []
+
+    def leave(dialog: Any) -> None:
+        warned.append(dialog.type)
+        dialog.accept()
+
+    page.on("dialog", leave)
+    page.goto("/doctor")
+    assert warned == ["beforeunload"]
+
+
+def test_the_wizard_goes_step_by_step_and_shows_the_camera(page: Any, workshop: Opened) -> None:
+    workshop.camera.found = [Said("edge", "bad", "check.edge.bad", {"board": "hq", "edges": ["left"]})]
+    page.goto("/setup")
+    page.click("text=Side B")
+    page.wait_for_selector("[aria-pressed=true]:has-text('Side B')")
+    for _ in range(2):
+        page.click("#next")
+    page.wait_for_selector("img.live:not([hidden])")
+    assert "leaves the picture (left)" in page.inner_text(".findings .bad")
+    assert page.evaluate("document.activeElement.id") == "step-title"
+    page.goto("/setup#lights")
+    page.click("text=Seat 3")
+    page.wait_for_selector(".note.good:has-text('Lit now')")
+    assert list(workshop.lamps.over({})) == ["seat.3"]
+
+
+def test_without_the_hosts_token_there_is_no_camera(browser: Any, page: Any) -> None:
+    page.goto("/setup")
+    page.evaluate("localStorage.clear()")
+    context = browser.new_context()
+    stranger = context.new_page()
+    stranger.goto(page.url)
+    stranger.wait_for_selector("#gate:not([hidden])")
+    assert stranger.locator("#wizard").is_hidden()
+    context.close()
