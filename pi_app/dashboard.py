@@ -14,8 +14,8 @@ from pi_app.inputs import Command
 from pi_app.pictures import Pictures
 from pi_app.sight import Told
 from pi_app.table import Table
-from web.house import Refusal
 from web.hub import Hub
+from web.refusal import Refusal
 
 PUBLISH_S = 0.25
 """At most so often; nobody reads faster."""
@@ -23,6 +23,7 @@ ANSWER_S = 8.0
 """How long a command may wait for its turn: a full picture may be read meanwhile."""
 FEED = 60
 """Records that screens are told; older ones are history."""
+MEDDLING = ("do", "answer", "confirm", "undo", "redo", "correct", "adopt")
 
 Profiles = Callable[[str], Mapping[str, Any] | None]
 """An edition by its name."""
@@ -37,6 +38,8 @@ class Dashboard:
         self._published_s = float("-inf")
         self._shown: tuple[int, Told | None] = (-1, None)
         self._scores = Scores(game)
+        self.on_meddling: Callable[[], None] = lambda: None
+        """Told when somebody has changed the record by hand."""
         self.pictures: Pictures | None = None
         """What the camera saw of the game on the table."""
 
@@ -62,6 +65,8 @@ class Dashboard:
                 return served
             if answer.set_running_or_notify_cancel():  # not given up meanwhile
                 self._table.step(command)
+                if command.name in MEDDLING and self._table.refusal is None:
+                    self.on_meddling()
                 served.append((answer, _refusal(self._table.refusal)))
 
     def _view(self) -> dict[str, Any]:

@@ -10,6 +10,7 @@ from pathlib import Path
 from pi_app.dashboard import Dashboard, Profiles
 from pi_app.games import GAMES
 from pi_app.history import History
+from pi_app.simroom import SimRoom
 from pi_app.table import Table
 from web.app import create_app
 from web.house import House
@@ -37,17 +38,21 @@ def open_door(
     port: int,
     address: str,
     name: str,
-    simulated: bool,
     profiles: Profiles,
     workshop: Callable[[Sequence[str]], Workshop] | None = None,
+    room: SimRoom | None = None,
 ) -> FrontDoor:
     """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for these addresses.
+
+    A simulated table has a `room`.
 
     Raises web.serve.PortTaken.
     """
     # Versions must not repeat after a restart, or a page would take the new state for the one it knows.
     hub = Hub(first_version=int(time.time() * 10))
     dashboard = Dashboard(table, GAMES["tag_city"], hub, time.monotonic, profiles)
+    if room is not None:
+        dashboard.on_meddling = room.touch
     dashboard.publish()
     pin = _pin(folder / "pin")
 
@@ -59,7 +64,7 @@ def open_door(
             pin=pin,
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
-            simulated=simulated,
+            sim=room,
             workshop=None if workshop is None else workshop(own_addresses(taken)),
             history=history,
         )

@@ -20,10 +20,12 @@ from pi_app.engine.observation import HQ
 from pi_app.evening import Evening
 from pi_app.eyes import Eyes
 from pi_app.games import GAMES
-from pi_app.inputs import Command
+from pi_app.guests import Guests
+from pi_app.inputs import Command, Pressed
 from pi_app.manners import Manners
 from pi_app.recorder import Recorder, manifest
 from pi_app.sight import Sees, Told
+from pi_app.simroom import SimGame, SimRoom
 from pi_app.stage import Stage
 from pi_app.table import Table
 from pi_app.terminal import Show
@@ -37,6 +39,7 @@ from web.text import Text
 PICTURE_S = 0.1
 LEAP_S = 0.25  # with nobody watching, time may leap from picture to picture
 CLOSING_S = 20.0  # nobody has drawn or wiped anything for so long: what is missing on the boards stays missing
+GUEST_THINKS = 8  # pictures
 SPEEDS_MARK_S = {"calm": 0.8, "normal": 0.3, "max": 0.05}
 
 
@@ -59,6 +62,10 @@ class Clock:
 
 class Left(Exception):
     """Another game came onto the table, or none."""
+
+
+class _TakenOver(Exception):
+    """Somebody plays along: from here on bots only follow the table."""
 
 
 class Session:
@@ -95,18 +102,43 @@ class Session:
         """Records the evening that comes; `config` is what others may know of the configuration."""
         self._recorder, self._config = recorder, config
 
-    def simulate(self, seed: int | None, speed: str) -> None:
-        """Bots play at the simulated table; what the table knows of it comes through its camera alone."""
+    def simulate(self, seed: int | None, speed: str, room: SimRoom | None = None) -> None:
+        """Bots play at the simulated table; what the table knows of it comes through its camera alone.
+
+        In a `room` people can take part, and the table stays after the game; `between` ends it.
+        """
         rng, clock = random.Random(seed), Clock(leaps=speed == "max")
-        sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players))
-        with self._devices(clock, sim) as hardware:
+        stage = Stage.of(self._setup.profile)
+        sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players), stage.outlines)
+        with self._devices(clock, sim, stage) as hardware:
             watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
-            turn = partial(self._turn, clock, watch)
             manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
-            evening = Evening(sim, self._table, turn, self._setup, rng, manners)
-            evening.go_on()
-            evening.play()
+            guests = Guests(sim, self._table, rng, range(len(self._setup.players)), manners, pause=GUEST_THINKS)
+            turn = partial(self._turn, clock, watch)
+            evening = Evening(sim, self._table, partial(self._unless_taken_over, turn, room), self._setup, rng, manners)
+            if room is not None:
+                room.open(SimGame(sim, self._table, guests, stage, self.pictures))
+            try:
+                evening.go_on()
+                evening.play()
+            except _TakenOver:
+                self._play_along(sim, guests, turn)
             self._print_marks_due(clock, turn)
+            while room is not None and speed != "max":
+                turn()
+
+    def _unless_taken_over(self, turn: Callable[[], None], room: SimRoom | None) -> None:
+        turn()
+        if room is not None and room.touched:
+            raise _TakenOver
+
+    def _play_along(self, sim: SimTable, guests: Guests, turn: Callable[[], None]) -> None:
+        """People and bots together, to the end."""
+        for board in sim.state.boards:
+            sim.withdraw(board.id)
+        while self._table.view()["game"]["result"] is None:
+            turn()
+            guests.once()
 
     def attend(self, clean: Path) -> None:
         """People play at a real table. `clean` keeps the picture of its clean boards.
@@ -148,11 +180,15 @@ class Session:
             while True:
                 clock.picture()
                 hardware.camera.small()  # so that a lost camera is looked for
+                for press in hardware.buttons.poll():
+                    self._table.put(Pressed(press.button, press.long))
+                self._table.work()
                 self._between()
 
     @contextmanager
-    def _devices(self, clock: Clock, sim: SimTable) -> Iterator[Hardware]:
-        with closing(build(self._settings, clock, sim, Stage.of(self._setup.profile).draw)) as hardware:
+    def _devices(self, clock: Clock, sim: SimTable, stage: Stage | None = None) -> Iterator[Hardware]:
+        draw = (stage or Stage.of(self._setup.profile)).draw
+        with closing(build(self._settings, clock, sim, draw)) as hardware:
             if self._bench is None:
                 yield hardware
                 return

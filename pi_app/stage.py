@@ -77,6 +77,15 @@ class Stage:
             pictures[board.id] = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
         return cls(layout, pictures)
 
+    def print_of(self, board: str) -> bytes | None:
+        """A clean board as a PNG."""
+        if board not in self._pictures:
+            return None
+        _, encoded = cv2.imencode(
+            ".png", cv2.resize(self._pictures[board], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        )
+        return encoded.tobytes()
+
     @property
     def outlines(self) -> Outlines:
         """Where the regions of each board are."""

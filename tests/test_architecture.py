@@ -45,6 +45,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.evening": {"pi_app", "hardware"},
     "pi_app.hands": {"pi_app.engine", "pi_app.games", "hardware"},
     "pi_app.guests": {"pi_app", "hardware"},
+    "pi_app.simroom": {"pi_app", "hardware", "web"},
     "pi_app.window": {"hardware.ports"},
     "pi_app.lamp_test": {"pi_app.lamps", "hardware.ports"},
     "pi_app.workbench": {"pi_app.window", "pi_app.lamp_test", "hardware"},

@@ -121,7 +121,7 @@ def test_an_interrupted_game_is_continued_and_played_to_its_end(capsys: Output, 
 def test_a_new_game_leaves_an_interrupted_one_alone(
     capsys: Output, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(session: Session, seed: int | None, speed: str) -> None:
+    def stopped(session: Session, seed: int | None, speed: str, room: object) -> None:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(Session, "simulate", stopped)
@@ -145,7 +145,7 @@ def test_the_table_is_real_where_a_camera_is_attached(
     monkeypatch.setattr("hardware.real.picam.picamera_attached", lambda: attached)
     monkeypatch.setattr(Session, "simulate", lambda *rest: taken.append("simulated"))
     monkeypatch.setattr(Session, "attend", lambda *rest: taken.append("real"))
-    assert main(["run", "--speed", "max", "--port", "0", *arguments]) == 0
+    assert main(["run", "--new", "--speed", "max", "--port", "0", *arguments]) == 0
     assert taken == ["real" if real else "simulated"]
     assert Text("en")(f"show.{taken[0]}") in " ".join(capsys.readouterr().out.split())
 

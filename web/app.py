@@ -14,6 +14,7 @@ from web.live import live
 from web.pages import pages, show_error
 from web.people import People, Refused
 from web.setup import setup
+from web.sim import sim_pages
 from web.tokens import token
 
 STATUS = {
@@ -46,6 +47,8 @@ def create_app(house: House) -> Flask:
     if house.workshop is not None:
         app.register_blueprint(setup(house.workshop))
         app.register_blueprint(editor(house.workshop))
+    if house.sim is not None:
+        app.register_blueprint(sim_pages(house.sim))
     if house.history is not None:
         app.register_blueprint(history_pages(house.history))
     app.register_error_handler(Refused, _refused)

@@ -1,21 +1,15 @@
 """What the dashboard asks of the program behind it. `pi_app` supplies it; here are only its outlines."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
 from web.history import History
 from web.hub import Hub
+from web.refusal import Refusal
+from web.sim import SimDoor
 from web.workshop import Workshop
-
-
-@dataclass(frozen=True)
-class Refusal:
-    """Why something cannot be done: the key of a sentence, and its facts."""
-
-    key: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 class TableDoor(Protocol):
@@ -48,7 +42,8 @@ class House:
     """Host names this server answers to, besides localhost and plain addresses."""
     addresses: Sequence[str] = ()
     """Where phones find it, best first."""
-    simulated: bool = False
+    sim: SimDoor | None = None
+    """The simulated table, if this is one."""
     workshop: Workshop | None = None
     """Behind the set-up pages; without it there are none."""
     history: History | None = None

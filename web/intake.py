@@ -29,6 +29,15 @@ def whole(least: int, most: int) -> Check:
     return check
 
 
+def number(least: float, most: float) -> Check:
+    def check(value: Any) -> float:
+        if type(value) not in (int, float) or not least <= value <= most:
+            raise ValueError(f"{least:g}…{most:g}")
+        return float(value)
+
+    return check
+
+
 def text(longest: int) -> Check:
     def check(value: Any) -> str:
         if not isinstance(value, str) or len(value) > longest or not _encodable(value):

@@ -17,7 +17,7 @@ def pages(house: House) -> Blueprint:
 
     @views.app_context_processor
     def shared() -> dict[str, object]:
-        return {"simulated": house.simulated}
+        return {"simulated": house.sim is not None}
 
     @views.get("/")
     def screen() -> str:

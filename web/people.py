@@ -12,8 +12,8 @@ from pathlib import Path
 from threading import RLock
 from typing import Any
 
-from web.house import Refusal
 from web.hub import Hub
+from web.refusal import Refusal
 from web.text import LANGUAGES
 
 COLOURS = ("cyan", "pink", "orange", "lime", "violet", "red", "blue", "yellow")

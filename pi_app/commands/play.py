@@ -3,7 +3,7 @@
 import argparse
 import json
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any
@@ -29,6 +29,8 @@ from web.workshop import Workshop
 if TYPE_CHECKING:
     from pi_app.frontdoor import FrontDoor
     from pi_app.recorder import Recorder
+    from pi_app.session import Session
+    from pi_app.simroom import SimRoom
 
 TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
 """How the bots of the simulated table sign."""
@@ -59,139 +61,163 @@ def run(args: argparse.Namespace, config: Config) -> None:
         shelf = Shelf(config.store.parent)
         name, side = shelf.chosen()
         setup = Setup(resolve(shelf.edition(name, side), side), {"city_side": side}, TAGS[: args.players])
-        table = Table(GAMES["tag_city"], store, setup, now)
+        # At a real table people take their seats first, and say whether they want to continue.
+        waits = config.web.enabled and not simulated and not args.new
+        table = Table(GAMES["tag_city"], store, setup, now, begin=not waits)
         offered = table.view()["continue"]
-        if offered is not None:
+        if offered is not None and not waits:
             table.step(Command("new_game" if args.new else "continue"))
-        text = Text(config.language, table.setup.players)
-        console.print(text("show.simulated" if simulated else "show.real"), style="bright_black")
-        bench, recorder = Workbench(time.monotonic), _recorder(config)
-        door = _open_door(args, config, table, past, simulated, console, text, bench, recorder)
-        if offered is not None and not args.new:
-            shown = table.view()["game"]
-            console.print(text("show.continued", {"game": table.game_id, "round": shown["round"]}))
-            Show(console, text).boards(shown)
+        night = Night(args, config, settings, table, past, console)
         try:
-            _play(args, config, table, settings, console, door, recorder, bench)
+            night.open()
+            if offered is not None and not args.new and not waits:
+                night.show_continued()
+            night.play()
         except KeyboardInterrupt:
-            console.print(text("show.stopped"))
+            console.print(night.text("show.stopped"))
         finally:
-            if recorder is not None:
-                recorder.close()
+            night.close()
 
 
-def _play(
-    args: argparse.Namespace,
-    config: Config,
-    table: Table,
-    settings: HardwareSettings,
-    console: Console,
-    door: "FrontDoor | None",
-    recorder: "Recorder | None",
-    bench: Workbench,
-) -> None:
-    """Game after game; without a dashboard, or in a hurry, only this one."""
-    from pi_app.session import Left, Session  # noqa: PLC0415 - other commands need not wait for OpenCV
-    from pi_app.workshop.camera import lens_file, load_lens  # noqa: PLC0415
-    from vision.pictures import BadPicture  # noqa: PLC0415
+class Night:
+    """Game after game at one table, with its dashboard."""
 
-    folder = config.store.parent
-    while True:
-        game_id = table.game_id
+    def __init__(
+        self,
+        args: argparse.Namespace,
+        config: Config,
+        settings: HardwareSettings,
+        table: Table,
+        past: Store,
+        console: Console,
+    ) -> None:
+        self._args, self._config, self._settings, self._console = args, config, settings, console
+        self._table, self._past = table, past
+        self._simulated = settings.camera.kind == "sim"
+        self._bench, self._recorder = Workbench(time.monotonic), _recorder(config)
+        self._door: FrontDoor | None = None
+        self._room: SimRoom | None = None
 
-        def between(game_id: int | None = game_id) -> None:
-            _meanwhile(door, table, bench)
-            if table.game_id != game_id:
-                raise Left
+    @property
+    def text(self) -> Text:
+        """Sentences with the names of who plays now."""
+        return Text(self._config.language, self._table.setup.players)
 
-        text = Text(config.language, table.setup.players)
-        measured = None if settings.camera.kind == "sim" else Shelf(folder).measured_for(table.setup.profile)
-        lens = load_lens(lens_file(folder))
-        session = Session(table, table.setup, settings, console, text, between, bench, measured, lens)
-        if door is not None:
-            door.dashboard.pictures = session.pictures
-        if recorder is not None:
-            session.record(recorder, _shareable(config))
+    def open(self) -> None:
+        """Says which table it is, and opens the dashboard."""
+        self._console.print(self.text("show.simulated" if self._simulated else "show.real"), style="bright_black")
+        if self._config.web.enabled:
+            self._open_door()
+
+    def close(self) -> None:
+        if self._recorder is not None:
+            self._recorder.close()
+
+    def show_continued(self) -> None:
+        shown = self._table.view()["game"]
+        self._console.print(self.text("show.continued", {"game": self._table.game_id, "round": shown["round"]}))
+        Show(self._console, self.text).boards(shown)
+
+    def play(self) -> None:
+        """Without a dashboard, or in a hurry, only one game."""
+        from pi_app.session import Left  # noqa: PLC0415 - other commands need not wait for OpenCV
+
+        while True:
+            with suppress(Left):
+                if self._table.game_id is not None:
+                    self._one_game(self._table.game_id)
+            if self._door is None or self._args.speed == "max":
+                return
+            # The result stays on the screens until somebody wants more.
+            with suppress(Left):
+                self._session(self._until_another_than(self._table.game_id)).rest()
+
+    def _one_game(self, game_id: int) -> None:
+        from vision.pictures import BadPicture  # noqa: PLC0415
+
+        session = self._session(self._while_on_table(game_id))
+        if self._door is not None:
+            self._door.dashboard.pictures = session.pictures
+        if self._recorder is not None:
+            session.record(self._recorder, _shareable(self._config))
         try:
-            if settings.camera.kind == "sim":
-                session.simulate(args.seed, args.speed)
+            if self._simulated:
+                session.simulate(self._args.seed, self._args.speed, self._room)
             else:
-                session.attend(config.store.with_name("clean.png"))
-            console.print(text("show.saved", {"game": game_id}), style="bright_black")
+                session.attend(self._config.store.with_name("clean.png"))
         except BadPicture as error:
             raise Refused(str(error)) from error
-        except Left:
-            pass
-        if door is None or args.speed == "max":
-            return
+        finally:
+            if self._room is not None:
+                self._room.close()
+        self._console.print(self.text("show.saved", {"game": game_id}), style="bright_black")
 
-        def until_another(ended: int | None = game_id) -> None:
-            _meanwhile(door, table, bench)
-            if table.game_id not in (None, ended):
-                raise Left
+    def _session(self, between: Callable[[], None]) -> "Session":
+        from pi_app.session import Session  # noqa: PLC0415
+        from pi_app.workshop.camera import lens_file, load_lens  # noqa: PLC0415
 
-        # The result stays on the screens until somebody wants more.
-        with suppress(Left):
-            Session(table, table.setup, settings, console, text, until_another, bench, measured, lens).rest()
-
-
-def _meanwhile(door: "FrontDoor | None", table: Table, bench: Workbench) -> None:
-    """What the dashboard wants; while the game is paused, nothing else."""
-    if door is None:
-        return
-    door.dashboard.once()
-    bench.once()
-    while table.paused:
-        time.sleep(IDLE_S)
-        door.dashboard.once()
-        bench.once()
-
-
-def _open_door(
-    args: argparse.Namespace,
-    config: Config,
-    table: Table,
-    past: Store,
-    simulated: bool,
-    console: Console,
-    text: Text,
-    bench: Workbench,
-    recorder: "Recorder | None",
-) -> "FrontDoor | None":
-    """The dashboard, with its address and PIN told."""
-    from pi_app.frontdoor import open_door  # noqa: PLC0415 - other commands need no web server
-    from pi_app.history import History  # noqa: PLC0415
-    from pi_app.workshop.doctor import Recording  # noqa: PLC0415
-    from pi_app.workshop.opening import open_workshop  # noqa: PLC0415
-    from web.serve import PortTaken  # noqa: PLC0415
-
-    if not config.web.enabled:
-        return None
-    folder = config.store.parent
-    port = config.web.port if args.port is None else args.port
-
-    def recording() -> Recording:
-        return Recording(recorder is not None, config.recordings, None if recorder is None else recorder.trouble)
-
-    def workshop(addresses: Sequence[str]) -> Workshop:
-        return open_workshop(bench, config.store, addresses, recording)
-
-    try:
-        door = open_door(
-            table,
-            History(past),
-            folder,
-            port,
-            config.web.address,
-            config.web.name,
-            simulated,
-            Shelf(folder).find,
-            workshop,
+        folder, table = self._config.store.parent, self._table
+        measured = None if self._simulated else Shelf(folder).measured_for(table.setup.profile)
+        lens = load_lens(lens_file(folder))
+        return Session(
+            table, table.setup, self._settings, self._console, self.text, between, self._bench, measured, lens
         )
-    except PortTaken as error:
-        raise Refused(text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
-    console.print(text("web.open", {"addresses": list(door.addresses), "pin": door.pin}), markup=False, soft_wrap=True)
-    return door
+
+    def _while_on_table(self, game_id: int) -> Callable[[], None]:
+        return lambda: self._meanwhile(self._table.game_id == game_id)
+
+    def _until_another_than(self, game_id: int | None) -> Callable[[], None]:
+        return lambda: self._meanwhile(self._table.game_id in (None, game_id))
+
+    def _meanwhile(self, stay: bool) -> None:
+        """What the dashboard wants; while the game is paused, nothing else."""
+        from pi_app.session import Left  # noqa: PLC0415
+
+        if self._door is None:
+            return
+        while True:
+            self._door.dashboard.once()
+            self._bench.once()
+            if not self._table.paused:
+                break
+            time.sleep(IDLE_S)
+        if not stay:
+            raise Left
+
+    def _open_door(self) -> None:
+        from pi_app.frontdoor import open_door  # noqa: PLC0415 - other commands need no web server
+        from pi_app.history import History  # noqa: PLC0415
+        from pi_app.simroom import SimRoom  # noqa: PLC0415
+        from pi_app.workshop.doctor import Recording  # noqa: PLC0415
+        from pi_app.workshop.opening import open_workshop  # noqa: PLC0415
+        from web.serve import PortTaken  # noqa: PLC0415
+
+        config, recorder = self._config, self._recorder
+        folder = config.store.parent
+        self._room = SimRoom() if self._simulated else None
+
+        def recording() -> Recording:
+            return Recording(recorder is not None, config.recordings, None if recorder is None else recorder.trouble)
+
+        def workshop(addresses: Sequence[str]) -> Workshop:
+            return open_workshop(self._bench, config.store, addresses, recording)
+
+        try:
+            self._door = open_door(
+                self._table,
+                History(self._past),
+                folder,
+                config.web.port if self._args.port is None else self._args.port,
+                config.web.address,
+                config.web.name,
+                Shelf(folder).find,
+                workshop,
+                self._room,
+            )
+        except PortTaken as error:
+            raise Refused(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
+        told = {"addresses": list(self._door.addresses), "pin": self._door.pin}
+        self._console.print(self.text("web.open", told), markup=False, soft_wrap=True)
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:

@@ -15,9 +15,10 @@ from pi_app.workshop.lights import LightsBench
 from pi_app.workshop.photos import Photos
 from pi_app.workshop.profiles import Shelf
 from web.app import create_app
-from web.house import House, Refusal
+from web.house import House
 from web.hub import Hub
 from web.people import Refused
+from web.refusal import Refusal
 from web.workshop import CleanState, LensState, Said, Workshop
 
 PIN = "123456"

@@ -1,0 +1,145 @@
+"""The simulated table for a person at a screen: what lies there, and hands to change it."""
+
+import threading
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hardware.sim.table import SimTable
+from pi_app.guests import Guests
+from pi_app.inputs import Pressed
+from pi_app.pictures import Pictures
+from pi_app.stage import Stage
+from pi_app.table import Table
+from web.refusal import Refusal
+
+BUMP_MM, NUDGE_MM, NUDGE_DEG = 8.0, 12.0, 3.0
+THING_S = 30.0
+"""How long something lies about."""
+THING_MM = (150.0, -40.0)
+
+
+@dataclass(frozen=True)
+class SimGame:
+    """One game at the simulated table."""
+
+    sim: SimTable
+    table: Table
+    guests: Guests
+    stage: Stage
+    pictures: Pictures
+
+
+class SimRoom:
+    """Game after game. `open` and `close` belong to the table's thread, everything else to any."""
+
+    def __init__(self) -> None:
+        self._game: SimGame | None = None
+        self._lock = threading.Lock()
+        self.touched = False
+        """Somebody has taken something into their own hands since the game began."""
+        self._actions: Mapping[str, Callable[..., None]] = {
+            "roll": self._roll,
+            "put": lambda game, die, section: game.sim.put(die, section),
+            "take": lambda game, die: game.sim.take(die),
+            "knock": lambda game, die: game.sim.knock(die),
+            "stroke": lambda game, board, points: game.sim.stroke(board, points),
+            "erase": lambda game, board, points: game.sim.erase(board, points),
+            "wipe": lambda game, board: game.sim.wipe(board),
+            "hand": self._hand,
+            "lamp": lambda game, level: game.sim.set_lamp(level),
+            "daylight": lambda game, level: game.sim.set_daylight(level),
+            "cover": lambda game, on: game.sim.cover_lens(on),
+            "bump": lambda game: game.sim.bump_camera(BUMP_MM, -BUMP_MM, 0.5),
+            "nudge": lambda game, board: game.sim.move_board(board, NUDGE_MM, NUDGE_MM / 2, NUDGE_DEG),
+            "cable": lambda game, device, on: (game.sim.plug if on else game.sim.unplug)(device),
+            "lay": lambda game, thing: game.sim.lay(thing, *THING_MM, for_s=THING_S),
+            "press": lambda game, button, long: game.table.put(Pressed(button, long)),
+            "bots": self._bots,
+        }
+
+    def open(self, game: SimGame) -> None:
+        with self._lock:
+            self._game, self.touched = game, False
+
+    def close(self) -> None:
+        with self._lock:
+            self._game = None
+
+    def touch(self) -> None:
+        self.touched = True
+
+    # --- for the web server's threads ---------------------------------------------------------
+
+    def act(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
+        with self._lock:
+            game = self._game
+            if game is None:
+                return Refusal("sim.no_game")
+            if args.get("board") is not None and args["board"] not in {board.id for board in game.sim.state.boards}:
+                return Refusal("table.unknown_board", {"board": args["board"]})
+            try:
+                self._actions[name](game, **args)
+            except ValueError:  # a die that is gone, or too much ink
+                return Refusal("sim.cannot")
+            self.touched = True
+            return None
+
+    def _roll(self, game: SimGame) -> None:
+        game.sim.roll(len(game.table.setup.players) + 1)
+
+    def _hand(self, game: SimGame, board: str, on: bool) -> None:
+        if on:
+            game.sim.reach(board)
+        else:
+            game.sim.withdraw(board)
+
+    def _bots(self, game: SimGame, seats: list[int]) -> None:
+        game.guests.seats = set(seats)
+
+    def state(self) -> dict[str, Any] | None:
+        game = self._game
+        if game is None:
+            return None
+        state = game.sim.state
+        return {
+            "dice": [{"die": die.number, "value": die.value, "section": die.section} for die in state.dice],
+            "boards": [self._board(game, board.id) for board in state.boards],
+            "lamp": state.lamp,
+            "daylight": state.daylight,
+            "covered": state.lens_covered,
+            "unplugged": [
+                device
+                for device in ("camera", "lights", "buttons", "sound")
+                if game.sim.status(device).condition.value != "ok"
+            ],
+            "glow": {zone: list(colour) for zone, colour in state.glow.items()},
+            "bots": sorted(game.guests.seats),
+            "touched": self.touched,
+        }
+
+    def _board(self, game: SimGame, board: str) -> dict[str, Any]:
+        """Its size, and every line drawn free hand; marks that bots draw are told by region."""
+        layout, state = game.stage.layout.board(board), game.sim.state
+        return {
+            "board": board,
+            "width_mm": layout.width_mm,
+            "height_mm": layout.height_mm,
+            "hand": any(hand.board == board for hand in state.hands),
+            "strokes": [
+                {"pen": stroke.pen, "points": [list(point) for point in stroke.points_mm]}
+                for stroke in state.strokes
+                if stroke.board == board
+            ],
+            "inks": [
+                {"pen": ink.pen, "kind": ink.kind, "outline": [list(corner) for corner in layout.regions[ink.region]]}
+                for ink in state.inks
+                if ink.board == board and ink.left >= 1.0
+            ],
+        }
+
+    def camera(self) -> bytes | None:
+        return None if self._game is None else self._game.pictures.camera()
+
+    def print_of(self, board: str) -> bytes | None:
+        return None if self._game is None else self._game.stage.print_of(board)

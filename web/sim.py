@@ -1,0 +1,129 @@
+"""The simulated table by hand: roll, place, take, draw, wipe, and everything that can go wrong."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from flask import Blueprint, Response, jsonify, render_template
+from flask.typing import ResponseReturnValue
+
+from web.intake import BadInput, Check, flag, number, one_of, read_json, whole
+from web.people import Refused
+from web.refusal import Refusal
+from web.tokens import who
+
+BOARDS = ("city-1", "city-2", "city-3", "city-4", "hq")
+DEVICES = ("camera", "lights", "buttons", "sound")
+THINGS = ("pen", "marker", "token", "phone", "mug")
+BUTTONS = ("confirm", "undo", "next")
+MOST_POINTS, LARGEST_MM = 400, 600.0
+
+
+class SimDoor(Protocol):
+    """The simulated table, from the threads of the web server."""
+
+    def state(self) -> dict[str, Any] | None:
+        """What lies there; None while there is no game."""
+
+    def act(self, name: str, args: Mapping[str, Any]) -> Refusal | None: ...
+
+    def camera(self) -> bytes | None:
+        """A JPEG of what its camera sees."""
+
+    def print_of(self, board: str) -> bytes | None:
+        """A PNG of a clean board."""
+
+
+def path(value: Any) -> Sequence[tuple[float, float]]:
+    """A line in millimetres from a board's top left corner."""
+    if not isinstance(value, list) or not 1 <= len(value) <= MOST_POINTS:
+        raise ValueError(f"[[x, y] × 1…{MOST_POINTS}]")
+    place = number(-LARGEST_MM, LARGEST_MM)
+    if not all(isinstance(point, list) and len(point) == 2 for point in value):
+        raise ValueError("[x, y]")
+    return [(place(x), place(y)) for x, y in value]
+
+
+def seats(value: Any) -> list[int]:
+    if not isinstance(value, list) or len(value) > 4:
+        raise ValueError("[0…3]")
+    seat = whole(0, 3)
+    return [seat(one) for one in value]
+
+
+ACTIONS: Mapping[str, Mapping[str, Check]] = {
+    "roll": {},
+    "put": {"die": whole(0, 99), "section": whole(1, 6)},
+    "take": {"die": whole(0, 99)},
+    "knock": {"die": whole(0, 99)},
+    "stroke": {"board": one_of(*BOARDS), "points": path},
+    "erase": {"board": one_of(*BOARDS), "points": path},
+    "wipe": {"board": one_of(*BOARDS)},
+    "hand": {"board": one_of(*BOARDS), "on": flag},
+    "lamp": {"level": number(0.0, 1.5)},
+    "daylight": {"level": number(0.0, 1.5)},
+    "cover": {"on": flag},
+    "bump": {},
+    "nudge": {"board": one_of(*BOARDS)},
+    "cable": {"device": one_of(*DEVICES), "on": flag},
+    "lay": {"thing": one_of(*THINGS)},
+    "press": {"button": one_of(*BUTTONS), "long": flag},
+    "bots": {"seats": seats},
+}
+
+
+def sim_pages(door: SimDoor) -> Blueprint:
+    views = Blueprint("sim", __name__)
+
+    @views.get("/sim")
+    def page() -> str:
+        return render_template("sim.html", devices=DEVICES, things=THINGS, buttons=BUTTONS)
+
+    @views.get("/api/sim")
+    def state() -> ResponseReturnValue:
+        found = door.state()
+        if found is None:
+            raise Refused("sim.no_game")
+        return jsonify(found)
+
+    @views.post("/api/sim")
+    def act() -> ResponseReturnValue:
+        if who().seat is None and not who().host:
+            raise Refused("people.token_needed")
+        name, args = _action(read_json())
+        refusal = door.act(name, args)
+        if refusal is not None:
+            raise Refused(refusal.key, **refusal.facts)
+        return jsonify({})
+
+    @views.get("/api/sim/camera.jpg")
+    def camera() -> ResponseReturnValue:
+        return _picture(door.camera(), "image/jpeg")
+
+    @views.get("/api/sim/boards/<board>.png")
+    def print_of(board: str) -> ResponseReturnValue:
+        return _picture(door.print_of(board), "image/png")
+
+    return views
+
+
+def _action(sent: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
+    """Raises BadInput."""
+    name = sent.get("action")
+    if not isinstance(name, str) or name not in ACTIONS:
+        raise BadInput("action", " | ".join(ACTIONS))
+    checks = ACTIONS[name]
+    if unknown := sent.keys() - checks.keys() - {"action"}:
+        raise BadInput(sorted(unknown)[0][:40], "—")
+    args = {}
+    for key, check in checks.items():
+        try:
+            args[key] = check(sent.get(key))
+        except ValueError as error:
+            raise BadInput(key, str(error)) from None
+    return name, args
+
+
+def _picture(found: bytes | None, kind: str) -> Response:
+    if found is None:
+        raise Refused("web.not_found")
+    return Response(found, content_type=kind)
