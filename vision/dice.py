@@ -7,9 +7,7 @@ of one such place and tells the value, or that it is no die, and where the die r
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from functools import cache
 from math import ceil, log, log2, sqrt
-from pathlib import Path
 from typing import Any, cast
 
 import cv2
@@ -18,6 +16,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Frame
 from vision.markers import Floats, Image
+from vision.networks import network
 
 SMALLEST_DIE_PX = 16.0
 """Below this width the pips of a six run together."""
@@ -346,21 +345,14 @@ def _same(die: SeenDie, other: SeenDie) -> bool:
 # --- networks ---------------------------------------------------------------------------------
 
 
-@cache
-def _network(name: str) -> Any:
-    # OpenCV 5 has two engines; for these networks the older one, the only one of OpenCV 4, is faster.
-    engine = (cv2.dnn.ENGINE_CLASSIC,) if hasattr(cv2.dnn, "ENGINE_CLASSIC") else ()
-    return cv2.dnn.readNetFromONNX(str(Path(__file__).with_name(f"dice_{name}.onnx")), *engine)
-
-
 def _run(name: str, pictures_bgr: Image) -> _Scores:
     """A network's outputs for pictures of one size."""
-    network = _network(name)
+    net = network(f"dice_{name}.onnx", classic=True)  # for these the older engine is faster
     count, height, width, channels = pictures_bgr.shape
     # Written plane by plane: several times faster than OpenCV's own blobs.
     planes = np.empty((count, channels, height, width), np.float32)
     for picture, target in zip(pictures_bgr, planes, strict=True):
         for plane, channel in zip(cv2.split(picture), target, strict=True):
             channel[...] = plane
-    network.setInput(planes)
-    return cast(_Scores, network.forward())
+    net.setInput(planes)
+    return cast(_Scores, net.forward())

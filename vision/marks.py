@@ -8,15 +8,13 @@ the likelihoods given here.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
-from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
-import cv2
 import numpy as np
 
 from vision.looks import Change, Grid, Mask
 from vision.markers import Floats
+from vision.networks import network
 from vision.together import ANSWERS, TRAITS, features, traits
 
 KINDS = ("empty", "circled", "crossed", "marked")
@@ -180,15 +178,10 @@ def _shares(likely: Grid, square: Mask) -> Floats:
     )
 
 
-def _judged(network: str, inputs: Grid) -> Grid:
+def _judged(file: str, inputs: Grid) -> Grid:
     """For each region the log-likelihoods of its look: as each of KINDS, and as hidden."""
     if not len(inputs):
         return np.zeros((0, len(KINDS) + 1), np.float32)
-    net = _network(network)
+    net = network(file)
     net.setInput(inputs)
     return cast(Grid, np.array(net.forward()))
-
-
-@cache
-def _network(name: str) -> Any:
-    return cv2.dnn.readNetFromONNX(str(Path(__file__).with_name(name)))

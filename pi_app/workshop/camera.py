@@ -2,10 +2,10 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from threading import Lock
 
 import cv2
 import numpy as np
@@ -56,7 +56,8 @@ class Bench:
         """`layout` tells which boards should lie there, `status` how the camera is."""
         self._window, self._layout, self._status, self._now = window, layout, status, now
         self._lens_file, self._clean_file = lens_file(folder), clean_file(folder)
-        self._lock = Lock()
+        self._worker = ThreadPoolExecutor(1, "bench")
+        """Does all looking, one thing after the other: a thread that reads needs networks of its own."""
         self._seen: _Seen | None = None
         self._rest_until_s = float("-inf")
         self._reader: tuple[object, Reader | None] | None = None
@@ -66,24 +67,23 @@ class Bench:
     # --- looking ------------------------------------------------------------------------------
 
     def picture(self) -> bytes:
-        return self._look().jpeg
+        return self._worker.submit(self._look).result().jpeg
 
     def findings(self) -> tuple[Said, ...]:
-        return self._look().findings
+        return self._worker.submit(self._look).result().findings
 
     def _look(self) -> _Seen:
         """The same picture for all who look, a new one only after a rest."""
-        with self._lock:
-            if self._seen is not None and self._now() < self._rest_until_s:
-                return self._seen
-            frame = self._frame()
-            if self._seen is None or frame is not self._seen.frame:
-                begun_s = self._now()
-                self._seen = self._made(frame)
-                took_s = self._now() - begun_s
-                rest_s = took_s / SHARE_OF_TIME - took_s
-                self._rest_until_s = self._now() + min(max(rest_s, LEAST_REST_S), MOST_REST_S)
+        if self._seen is not None and self._now() < self._rest_until_s:
             return self._seen
+        frame = self._frame()
+        if self._seen is None or frame is not self._seen.frame:
+            begun_s = self._now()
+            self._seen = self._made(frame)
+            took_s = self._now() - begun_s
+            rest_s = took_s / SHARE_OF_TIME - took_s
+            self._rest_until_s = self._now() + min(max(rest_s, LEAST_REST_S), MOST_REST_S)
+        return self._seen
 
     def _made(self, frame: Frame) -> _Seen:
         layout = self._layout()
@@ -134,35 +134,43 @@ class Bench:
         return LensState(known, self._pictures, len(self._views), FEWEST_VIEWS, covered)
 
     def take_lens_picture(self) -> LensState:
+        return self._worker.submit(self._take_lens_picture).result()
+
+    def measure_lens(self) -> LensState:
+        return self._worker.submit(self._measure_lens).result()
+
+    def forget_lens(self) -> LensState:
+        return self._worker.submit(self._forget_lens).result()
+
+    def _take_lens_picture(self) -> LensState:
         frame = self._frame()
         views = board_views(frame.bgr, self._layout())
         if not views:
             raise Refused("setup.lens_no_board")
-        with self._lock:
-            size = frame_size_px(frame.bgr)
-            if self._pictures >= MOST_LENS_PICTURES or any(known != size for known, _ in self._views):
-                self._views, self._pictures = [], 0
-            self._views += [(size, view) for view in views]
-            self._pictures += 1
+        size = frame_size_px(frame.bgr)
+        if self._pictures >= MOST_LENS_PICTURES or any(known != size for known, _ in self._views):
+            self._drop_views()
+        self._views = [*self._views, *((size, view) for view in views)]
+        self._pictures += 1
         return self.lens()
 
-    def measure_lens(self) -> LensState:
-        with self._lock:
-            views = list(self._views)
+    def _measure_lens(self) -> LensState:
+        size = self._views[0][0] if self._views else (1, 1)
         try:
-            lens = lens_from([view for _, view in views], views[0][0] if views else (1, 1))
+            lens = lens_from([view for _, view in self._views], size)
         except CannotCalibrate as error:
             raise Refused(f"setup.lens_{error.code}", **error.facts) from error
         _write(self._lens_file, json.dumps(lens_json(lens)).encode())
-        with self._lock:
-            self._views, self._pictures = [], 0
+        self._drop_views()
         return self.lens()
 
-    def forget_lens(self) -> LensState:
+    def _forget_lens(self) -> LensState:
         self._lens_file.unlink(missing_ok=True)
-        with self._lock:
-            self._views, self._pictures = [], 0
+        self._drop_views()
         return self.lens()
+
+    def _drop_views(self) -> None:
+        self._views, self._pictures = [], 0
 
     # --- the clean boards ---------------------------------------------------------------------
 
@@ -173,6 +181,9 @@ class Bench:
         return CleanState(datetime.fromtimestamp(changed_s, UTC).isoformat(timespec="seconds"))
 
     def take_clean(self, anyway: bool) -> CleanState:
+        return self._worker.submit(self._take_clean, anyway).result()
+
+    def _take_clean(self, anyway: bool) -> CleanState:
         frame, layout = self._frame(), self._layout()
         found = find_boards(frame.bgr, layout, fitting_lens(self._lens_file, frame.bgr))
         kinds = {layout.board(board).kind for board in found.boards}

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from vision.kit.places import kit_layout
 from vision.layout import Layout, layout_json
 from vision.locate import find_boards
 from vision.markers import Image
+from vision.networks import network
 from vision.overlay import overlay
 from vision.pictures import save_picture
 from vision.read import Reader, below, reading_json
@@ -326,3 +328,10 @@ def test_every_stage_can_be_looked_at(kit: Path, tmp_path: Path, capsys: Output)
     assert "markers (0, 1, 2, 3)" in capsys.readouterr().out
     assert show_stages([str(tmp_path / "none.png"), str(kit)]) == 2
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_every_thread_has_networks_of_its_own() -> None:
+    # OpenCV's networks keep what they work on: two threads in one of them crash the program.
+    with ThreadPoolExecutor(1) as other:
+        assert other.submit(network, "marks.onnx").result() is not network("marks.onnx")
+    assert network("marks.onnx") is network("marks.onnx")
