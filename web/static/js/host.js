@@ -157,12 +157,13 @@ $("new-game").addEventListener("submit", (event) => {
   else begin();
 });
 
+/** The editions that can be played with; the one that was set up comes first. */
 async function offerProfiles() {
-  const found = await ask("/api/profiles", { as: "host" }).catch(() => null);
-  if (!found) return;
-  const usable = found.profiles.filter((one) => one.slips === 0);
-  $("profile").replaceChildren(...usable.map((one) => make("option", { value: one.name, selected: one.name === found.profile }, one.title)));
-  $("city_side").value = found.side;
+  const { profiles, profile, side } = await ask("/api/profiles", { as: "host" }).catch(() => ({ profiles: [] }));
+  const complete = profiles.filter((one) => one.slips === 0 && !one.template);
+  if (complete.length === 0) return;
+  $("profile").replaceChildren(...complete.map((one) => make("option", { value: one.name, selected: one.name === profile }, one.title)));
+  $("city_side").value = side;
 }
 
 // --- small things ----------------------------------------------------------------------------
