@@ -16,23 +16,26 @@ ADDRESSES: Final = {
 }
 """The first opens the app, whatever the network; cameras that read codes rather know the second, which opens it too."""
 
+SHOWN: Final = ":,"
+"""Characters that may stand in an address as they are: fewer letters make a code that is easier to read."""
+
 NAMES: Final = {"tag_city": "Tag City"}
 """What games are called there."""
 
 
 def handover(story: Story) -> dict[str, str]:
     """The addresses that open the app with this play filled in."""
-    data = quote(json.dumps(payload(story), ensure_ascii=False, separators=(",", ":")), safe="")
+    data = quote(json.dumps(payload(story), ensure_ascii=False, separators=(",", ":")), safe=SHOWN)
     return {kind: address + data for kind, address in ADDRESSES.items()}
 
 
 def payload(story: Story) -> dict[str, Any]:
     """The play; every truth value is told, because the app on Android insists on them."""
     stored = story.stored
-    ended = datetime.fromisoformat(stored.last_at).astimezone(UTC)
+    started, ended = (datetime.fromisoformat(at).astimezone(UTC) for at in (stored.started_at, stored.last_at))
     return {
         "sourceName": "All City",
-        "sourcePlayId": f"{stored.started_at}-{stored.id}",
+        "sourcePlayId": f"{stored.id}-{started:%y%m%d%H%M%S}",
         "playDate": f"{ended:%Y-%m-%d %H:%M:%S}",
         "durationMin": story.minutes,
         "board": stored.profile,
@@ -57,6 +60,5 @@ def _player(story: Story, seat: int) -> dict[str, Any]:
         "sourcePlayerId": stored.players[seat],
         "startPlayer": seat == story.first_leader,
         "score": scores[seat],
-        "rank": made[seat],
         "winner": made[seat] == 1,
     }

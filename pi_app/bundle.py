@@ -64,6 +64,29 @@ def save_bundle(evening: Path, file: Path, frames: Collection[str] | None = None
         part.unlink(missing_ok=True)
 
 
+def newest_frames(evening: Path, most_bytes: int) -> set[str]:
+    """The pictures of the last runs that fit into so many bytes together; each run can be read again by itself.
+
+    Raises OSError.
+    """
+    runs: list[list[Path]] = [[]]
+    for line in (evening / INPUTS).read_bytes().splitlines():
+        try:
+            told = json.loads(line)
+        except ValueError:
+            break  # cut off
+        if "picture" in told:
+            runs += [[]] if told.get("afresh") else []
+            runs[-1].append(evening / frame_name(told["picture"]))
+    kept: list[Path] = []
+    for run in reversed(runs):
+        there = [path for path in run if path.is_file()]
+        if sum(path.stat().st_size for path in (*kept, *there)) > most_bytes:
+            break
+        kept += there
+    return {path.name for path in kept}
+
+
 def _add_frame(made: zipfile.ZipFile, path: Path) -> None:
     try:
         png = path.read_bytes()

@@ -8,16 +8,16 @@ import random
 from collections.abc import Callable, Collection, Generator, Mapping
 from typing import Any, NamedTuple
 
-from hardware.sim.state import HQ, SimDie
+from hardware.sim.state import HQ
 from hardware.sim.table import SimTable
 from pi_app.engine.contract import LUCK
-from pi_app.engine.events import Event
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import BOTS
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
 from pi_app.hands import ink, leaves_nothing
 from pi_app.inputs import Command
 from pi_app.manners import Manners, Meant
+from pi_app.onlooker import Onlooker
 from pi_app.table import Table
 
 SOON, LATE = 32, 70
@@ -49,6 +49,7 @@ class Guests:
     ) -> None:
         """`pause` is how many pictures a guest thinks before it moves."""
         self._sim, self._table, self._rng, self._manners = sim, table, rng, manners
+        self._sees = Onlooker(sim, table)
         self._bot, self._pause = BOTS[bot], pause
         self._game = GAMES["tag_city"]
         self.seats = set(seats)
@@ -67,7 +68,7 @@ class Guests:
     # --- what is next -------------------------------------------------------------------------
 
     def _next_job(self) -> _Job | None:
-        state = self._state()
+        state = self._sees.state()
         if state is None or not self.seats:
             return None
         return self._complaint(state) or self._due_marks(state) or self._turn(state)
@@ -88,7 +89,7 @@ class Guests:
         """Circles and crosses that follow from moves."""
         for seat in self._seated(state):
             board = self._game.board(seat)
-            wanted, there = self._wanted(state, board), self._there(board)
+            wanted, there = self._sees.wanted(state, board), self._sees.there(board)
             due = {r: kind for r, kind in wanted.items() if r not in there and not self._game.is_act(r, kind)}
             if due:
                 return _Job(seat, self._draw(seat, due))
@@ -100,7 +101,9 @@ class Guests:
             return self._luck(state)
         for seat in self._seated(state):
             if seat in acting:
-                return _Job(seat, self._move(seat))
+                board = self._game.board(seat)
+                begun = self._sees.there(board) - self._sees.wanted(state, board).keys()
+                return _Job(seat, self._finish(seat) if begun else self._move(seat))
         return None
 
     def _luck(self, state: State) -> _Job | None:
@@ -111,6 +114,15 @@ class Guests:
             return _Job(min(self.seats), self._start(len(state.players))) if everybody else None
         assert isinstance(move, DiceRolled)
         return _Job(state.leader, self._roll(len(move.values))) if state.leader in self.seats else None
+
+    def _seated(self, state: State) -> list[int]:
+        return sorted(seat for seat in self.seats if seat < len(state.players))
+
+    def _leading(self, state: State) -> int | None:
+        """The guest who is to handle dice now."""
+        acting = self._game.to_act(state)
+        seats = (state.leader,) if acting == (LUCK,) else acting
+        return next((seat for seat in seats if seat in self.seats), None)
 
     # --- doing --------------------------------------------------------------------------------
 
@@ -129,11 +141,11 @@ class Guests:
     def _move(self, seat: int) -> Doing:
         """Chooses, takes or puts the die, draws, and waits until the table has it."""
         yield from self._think()
-        state = self._state()
+        state = self._sees.state()
         if state is None or seat not in self._game.to_act(state):
             return
         move = self._bot(state, seat, self._rng)
-        meant = self._meant(state, move)
+        meant = self._sees.meant(state, move)
         if isinstance(move, DiePlaced):
             yield from self._put(meant, move.section)
             yield from self._until_accepted(meant, lambda now: now.dice != state.dice)
@@ -145,20 +157,29 @@ class Guests:
             meant, lambda now: seat not in self._game.to_act(now) or now.round != state.round
         )
 
+    def _finish(self, seat: int) -> Doing:
+        """Somebody else has drawn here before: what the table does not take for a move soon is wiped."""
+        yield from self._patiently(SOON)
+        state = self._sees.state()
+        if state is not None and seat in self._game.to_act(state):
+            yield from self._tidy_board(state, self._game.board(seat), seat)
+            yield from self._tidy_dice(state)
+            yield from self._patiently(BETWEEN_TRIES)
+
     def _think(self) -> Doing:
         for _ in range(self._pause):
             yield
 
     def _put(self, meant: Meant, section: int) -> Doing:
         yield from self._reach(section)
-        die = self._die(meant.value, None) or self._die(meant.value, section)
+        die = self._sees.die(meant.value, None) or self._sees.die(meant.value, section)
         if die is not None:
             self._sim.put(die.number, section)
         self._sim.withdraw(HQ)
 
     def _take(self, meant: Meant) -> Doing:
         yield from self._reach(meant.section)
-        die = self._die(meant.value, meant.section)
+        die = self._sees.die(meant.value, meant.section)
         if die is not None:
             self._sim.take(die.number)
         self._sim.withdraw(HQ)
@@ -184,7 +205,7 @@ class Guests:
         before = [record.seq for record in self._table.records]
         for waited in range(LATE):
             yield
-            state, view = self._state(), self._table.view()
+            state, view = self._sees.state(), self._table.view()
             now = [record.seq for record in self._table.records]
             if state is None or done(state) or now[: len(before)] != before:
                 return
@@ -196,7 +217,7 @@ class Guests:
             if waited >= SOON and leaves_nothing(meant.move):
                 break
         self._table.put(Command("do", {"event": meant.told(self._table.view()["game"]["dice"])}))
-        yield from self._patiently()
+        yield from self._patiently(BETWEEN_TRIES)
 
     def _again(self, meant: Meant) -> Doing:
         move = meant.move
@@ -209,7 +230,7 @@ class Guests:
 
     def _tidy(self, board: str, seat: int) -> Doing:
         """Brings a board, or the dice, to what the record says; then the table may look again."""
-        state = self._state()
+        state = self._sees.state()
         if state is None:
             return
         if board == HQ:
@@ -217,10 +238,10 @@ class Guests:
         else:
             yield from self._tidy_board(state, board, seat)
         self._table.put(Command("reread"))
-        yield from self._patiently()
+        yield from self._patiently(BETWEEN_TRIES)
 
     def _tidy_board(self, state: State, board: str, seat: int) -> Doing:
-        wanted, there = self._wanted(state, board), self._there(board)
+        wanted, there = self._sees.wanted(state, board), self._sees.there(board)
         self._sim.reach(board)
         yield
         self._sim.wipe(board, self._game.expected_sight(state, board).keys() - wanted.keys())
@@ -245,51 +266,15 @@ class Guests:
                 self._sim.bring(die.value, die.section)
         self._sim.withdraw(HQ)
 
-    def _patiently(self) -> Doing:
+    def _patiently(self, pictures: int) -> Doing:
+        """So long, unless something is accepted or taken back."""
         before = len(self._table.history)
-        for _ in range(BETWEEN_TRIES):
+        for _ in range(pictures):
             yield
             if len(self._table.history) != before:
                 return
 
-    # --- what they see ------------------------------------------------------------------------
-
-    def _state(self) -> State | None:
-        """What the table has accepted; None while there is no game, or a pause."""
-        view = self._table.view()
-        if "game" not in view or view.get("paused"):
-            return None
-        state: State = self._game.start(self._table.setup)
-        for record in self._table.records:
-            state = self._game.apply(state, record.event)
-        return state
-
-    def _seated(self, state: State) -> list[int]:
-        return sorted(seat for seat in self.seats if seat < len(state.players))
-
-    def _leading(self, state: State) -> int | None:
-        """The guest who is to handle dice now."""
-        acting = self._game.to_act(state)
-        seats = (state.leader,) if acting == (LUCK,) else acting
-        return next((seat for seat in seats if seat in self.seats), None)
-
-    def _wanted(self, state: State, board: str) -> dict[str, str]:
-        return {region: kind for region, kind in self._game.expected_sight(state, board).items() if kind != "empty"}
-
-    def _there(self, board: str) -> set[str]:
-        """The regions with ink on a board, as everybody sees."""
-        return {mark.region for mark in self._sim.state.inks if mark.board == board and mark.left == 1.0}
-
-    def _die(self, value: int | None, section: int | None) -> SimDie | None:
-        return next((die for die in self._sim.state.dice if (die.value, die.section) == (value, section)), None)
-
-    def _meant(self, state: State, move: Event) -> Meant:
-        number = getattr(move, "die", None)
-        if number is None:
-            return Meant(move)
-        die = state.dice[number]
-        marks = self._game.trace(state, move).get(self._game.board(getattr(move, "player", 0)), {})
-        return Meant(move, die.value, die.section, marks)
+    # --- talking to the table ------------------------------------------------------------------
 
     def _answer(self, view: Mapping[str, Any], meant: Meant) -> None:
         """Tells the table which of its candidates was meant, if it asks about this move."""

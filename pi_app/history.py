@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from pi_app.bgstats import handover
 from pi_app.engine.contract import BadData
+from pi_app.engine.events import Record
 from pi_app.exports import write_games, write_points
 from pi_app.gamefile import game_file
 from pi_app.games import GAMES
@@ -16,7 +17,7 @@ from pi_app.games.tag_city.rules import is_name
 from pi_app.share import draw
 from pi_app.statistics import profile, results, summary
 from pi_app.store import Store, StoredGame, StoreError
-from pi_app.story import Digest, Story, listed
+from pi_app.story import Digest, Story, digest, listed
 from web.history import GameFilter
 from web.people import Refused
 
@@ -158,10 +159,12 @@ class History:
         return story
 
     def _read(self, stored: StoredGame) -> Story:
+        return Story(stored, self._store.setup(stored.id), self._records(stored))
+
+    def _records(self, stored: StoredGame) -> list[Record]:
         if stored.game not in GAMES:
             raise Refused("history.unreadable")
-        records = self._store.records(stored.id, GAMES[stored.game].events)
-        return Story(stored, self._store.setup(stored.id), records[: stored.events])
+        return self._store.records(stored.id, GAMES[stored.game].events)[: stored.events]
 
     def _draw(self, stored: StoredGame, form: str, words: tuple[tuple[str, str], ...]) -> bytes:
         return draw(self._story(stored).told(), form, dict(words))
@@ -169,8 +172,8 @@ class History:
     def _read_digest(self, stored: StoredGame) -> Digest:
         """One unreadable game must not hide all the others."""
         try:
-            return self._read(stored).digest()
-        except (StoreError, BadData, Refused):
+            return digest(stored, self._store.setup(stored.id), self._records(stored))
+        except (StoreError, KeyError, Refused):
             return Digest(0, 0, ())
 
 

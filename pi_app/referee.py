@@ -12,7 +12,7 @@ from pi_app.engine.contract import LUCK, Game
 from pi_app.engine.events import Event, Record
 from pi_app.engine.evidence import CLEAR, best_kind, gains, observed
 from pi_app.engine.log import Play
-from pi_app.engine.observation import HQ
+from pi_app.engine.observation import HQ, Observation
 from pi_app.engine.propose import Is, Verdict, propose
 from pi_app.lamps import Flash
 from pi_app.sight import Glance, Look, Looks, Sees, Sight, Told
@@ -204,12 +204,21 @@ class Referee:
         self.sight.reread()
 
     def adopt(self, board: str) -> bool:
-        """The table is right: what no rule explains stands as a decision of the house. False if that cannot be told."""
+        """The table is right. What no rule explains on a board stands as a decision of the house; of dice that lie
+        otherwise than recorded, the record is corrected. False if that cannot be told."""
+        if board == HQ:
+            return self._adopt_dice()
         move = self.game.adopt(self.play.state, observed(self.sight.evidence, [board], self.sight.dice))
         if move is None:
             return False
         self.told(move)
         return True
+
+    def _adopt_dice(self) -> bool:
+        corrections = self.game.dice_as_seen(self.play.state, self.play.in_force, Observation({}, self.sight.dice))
+        if corrections:
+            self.correct(corrections)
+        return bool(corrections)
 
     def unseen_move(self) -> Event | None:
         """The move that leaves nothing to be seen on a board, so that its player has to say it was made."""

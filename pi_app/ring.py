@@ -15,9 +15,13 @@ from typing import Any, BinaryIO
 
 from pi_app.bundle import CLEAN, FRAMES, INPUTS, MANIFEST, frame_name, save_bundle
 
-RUNS = 6
+RUNS = 12
 """The limit holds about so many runs."""
+LEAST_PICTURES = 6
+"""And no picture that would not fit in so many times."""
 MISMATCHES_KEPT = 5
+ZIP_HEADER = 200
+"""Bytes that a ZIP needs for every file in it, at most."""
 SPARE = 200_000_000
 """Bytes of the disk that are left for the games."""
 
@@ -74,7 +78,7 @@ class Ring:
         assert self._evening is not None
         if starts_run:
             self._runs.append(_Run())
-        if len(png) > self._limit // RUNS:
+        if len(png) > self._limit // LEAST_PICTURES:
             raise OSError(errno.EFBIG, "a picture is too large for the limit")
         self._make_room(len(png))
         path = self._evening / frame_name(number)
@@ -92,7 +96,9 @@ class Ring:
             path.unlink(missing_ok=True)
         path = self.folder / f"mismatch-{_number(kept) + 1:06}.zip"
         recent = self._runs[-2:]
-        self._make_room(sum(run.bytes for run in recent) + _size(self._evening / INPUTS))
+        besides = sum(_size(self._evening / name) for name in (INPUTS, CLEAN, MANIFEST))
+        headers = ZIP_HEADER * (3 + sum(len(run.files) for run in recent))
+        self._make_room(sum(run.bytes for run in recent) + besides + headers)
         save_bundle(self._evening, path, {file.name for run in recent for file in run.files})
         return path
 

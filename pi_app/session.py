@@ -105,7 +105,8 @@ class Session:
     def simulate(self, seed: int | None, speed: str, room: SimRoom | None = None) -> None:
         """Bots play at the simulated table; what the table knows of it comes through its camera alone.
 
-        In a `room` people can take part, and the table stays after the game; `between` ends it.
+        In a `room` people can take part, and the table stays after the game until `between` ends it; in a hurry only if
+        somebody did.
         """
         rng, clock = random.Random(seed), Clock(leaps=speed == "max")
         stage = Stage.of(self._setup.profile)
@@ -113,7 +114,8 @@ class Session:
         with self._devices(clock, sim, stage) as hardware:
             watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
             manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
-            guests = Guests(sim, self._table, rng, range(len(self._setup.players)), manners, pause=GUEST_THINKS)
+            pause = 0 if speed == "max" else GUEST_THINKS
+            guests = Guests(sim, self._table, rng, range(len(self._setup.players)), manners, pause=pause)
             turn = partial(self._turn, clock, watch)
             evening = Evening(sim, self._table, partial(self._unless_taken_over, turn, room), self._setup, rng, manners)
             if room is not None:
@@ -124,7 +126,7 @@ class Session:
             except _TakenOver:
                 self._play_along(sim, guests, turn)
             self._print_marks_due(clock, turn)
-            while room is not None and speed != "max":
+            while room is not None and (room.touched or speed != "max"):
                 turn()
 
     def _unless_taken_over(self, turn: Callable[[], None], room: SimRoom | None) -> None:

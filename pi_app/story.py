@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record, Undone, to_json
-from pi_app.engine.log import Play
+from pi_app.engine.log import Play, after_record
 from pi_app.games import GAMES
 from pi_app.games.tag_city.sheet import ScoreRow, score_rows
 from pi_app.store import StoredGame
@@ -94,10 +94,7 @@ class Story:
 
     @cached_property
     def minutes(self) -> int:
-        """How long was played, without breaks."""
-        times = [datetime.fromisoformat(at) for at in (self.stored.started_at, *(r.at for r in self.play.records))]
-        pauses = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
-        return round(sum(pause for pause in pauses if 0 < pause <= BREAK_S) / 60)
+        return played_minutes(self.stored, self.play.records)
 
     def told(self) -> dict[str, Any]:
         """All of it as plain JSON values."""
@@ -116,13 +113,26 @@ class Story:
             "view": view,
         }
 
-    def digest(self) -> Digest:
-        rows = tuple(score_rows(self.play.setup.profile, self.play.in_force))
-        return Digest(self.minutes, self.play.game.view(self.play.state, None)["round"], rows)
-
     @property
     def first_leader(self) -> int | None:
         return getattr(self.play.records[0].event, "leader", None) if self.play.records else None
+
+
+def digest(stored: StoredGame, setup: Setup, records: Sequence[Record]) -> Digest:
+    """Without playing the game again: statistics may need hundreds of these at once."""
+    in_force: list[Record] = []
+    for record in records:
+        in_force = after_record(in_force, record)
+    ended = sum(record.event.type == "round_ended" for record in in_force)
+    rows = tuple(score_rows(setup.profile, in_force))
+    return Digest(played_minutes(stored, records), ended if stored.finished else ended + 1, rows)
+
+
+def played_minutes(stored: StoredGame, records: Sequence[Record]) -> int:
+    """How long was played, without breaks."""
+    times = [datetime.fromisoformat(at) for at in (stored.started_at, *(record.at for record in records))]
+    pauses = [(later - earlier).total_seconds() for earlier, later in pairwise(times)]
+    return round(sum(pause for pause in pauses if 0 < pause <= BREAK_S) / 60)
 
 
 def listed(stored: StoredGame) -> dict[str, Any]:

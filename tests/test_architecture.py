@@ -44,6 +44,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.clutter": {"hardware"},
     "pi_app.evening": {"pi_app", "hardware"},
     "pi_app.hands": {"pi_app.engine", "pi_app.games", "hardware"},
+    "pi_app.onlooker": {"pi_app", "hardware"},
     "pi_app.guests": {"pi_app", "hardware"},
     "pi_app.simroom": {"pi_app", "hardware", "web"},
     "pi_app.window": {"hardware.ports"},

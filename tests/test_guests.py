@@ -88,3 +88,19 @@ def test_a_die_that_somebody_knocked_over_is_put_back(at: Night) -> None:
     at.sim.withdraw("hq")
     known = len(at.table.records)
     assert go_on(at, playing, lambda: len(at.table.records) > known + 2, 250) < 250
+
+
+def test_a_seat_is_taken_over_in_the_middle_of_a_move(at: Night) -> None:
+    """Somebody has taken a die and drawn half a shape, and leaves."""
+    playing = guests(at, {0, 1})
+    go_on(at, playing, lambda: at.table.view()["game"]["phase"] == "draft", 100)
+    [seat] = at.table.view()["game"]["to_act"]
+    playing.seats = {1 - seat}
+    go_on(at, playing, lambda: False, 3)
+    at.sim.take(at.sim.state.dice[0].number)
+    at.sim.draw(f"city-{seat + 1}", [("r4c4", "fill"), ("r4c5", "fill")], QUICK.mark_s)
+    go_on(at, playing, lambda: False, 6)
+    known = moves(at, seat)
+    playing.seats = {0, 1}
+    assert go_on(at, playing, lambda: moves(at, seat) > known, 150) < 150
+    assert at.table.history == at.table.records

@@ -252,9 +252,10 @@ def test_the_rows_of_all_games_tell_every_seat(history: History) -> None:
         told = history.game(int(row["game"]))
         assert int(row["score"]) == told["scores"][int(row["seat"])]
         assert int(row["score"]) == sum(int(row[part]) for part in ("rows", "columns", "districts", "drone", "bubbles"))
+        assert (int(row["rounds"]), int(row["minutes"])) == (told["rounds"], told["minutes"])
         assert row["won"] == ("yes" if int(row["seat"]) in told["winners"] else "no")
-    (left,) = {row["won"] for row in csv.DictReader(io.StringIO(history.games_csv(GameFilter(finished=False))))}
-    assert left == ""
+    left = list(csv.DictReader(io.StringIO(history.games_csv(GameFilter(finished=False)))))
+    assert {(row["won"], int(row["rounds"])) for row in left} == {("", history.game(5)["rounds"])}
 
 
 def test_no_name_is_a_formula_in_a_spreadsheet(store: Store) -> None:

@@ -12,7 +12,7 @@ import pytest
 
 import pi_app.referee
 from pi_app.__main__ import main
-from pi_app.bundle import INPUTS, Bundle, frame_name, save_bundle
+from pi_app.bundle import FRAMES, INPUTS, Bundle, frame_name, newest_frames, save_bundle
 from pi_app.engine.events import to_json
 from pi_app.games.tag_city.model import GameStarted
 from pi_app.inputs import Command, Looked
@@ -67,6 +67,22 @@ def test_the_bundle_of_a_mismatch_repeats_it(ring: Path) -> None:
         decided, looked = decide_again(bundle), look_again(bundle)
     assert decided.differences == looked.differences == []
     assert looked.compared > 0
+
+
+def test_the_last_runs_alone_are_seen_again_bit_for_bit(ring: Path, tmp_path: Path) -> None:
+    """What is small enough to be sent away repeats what it shows, and all decisions."""
+    [evening] = evenings(ring)
+    sizes = [path.stat().st_size for path in sorted((evening / FRAMES).glob("*.png"))]
+    frames = newest_frames(evening, sum(sizes) // 2)
+    assert 0 < len(frames) < len(sizes)
+    save_bundle(evening, tmp_path / "last.zip", frames)
+    with Bundle(tmp_path / "last.zip") as bundle:
+        assert set(bundle.pictures) == {int(Path(name).stem) for name in frames}
+        assert decide_again(bundle).same
+        looked = look_again(bundle)
+    assert looked.same
+    assert looked.compared == len(frames)
+    assert newest_frames(evening, 1) == set()
 
 
 def test_a_reading_that_was_other_is_told(evening: Path, tmp_path: Path) -> None:

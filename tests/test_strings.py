@@ -57,7 +57,7 @@ def test_seats_become_names_and_dice_count_from_one() -> None:
     text = Text("en", ("Ada", "Bob"))
     facts = {"player": 1, "die": 0, "value": 4, "owner": 0}
     assert text("rule.die_taken", facts) == "Bob, die 1 (a 4) belongs to Ada this round. Take another one."
-    assert Text("fr")("rule.unknown_player", {"player": 6}) == "Personne n'est assis là : Place 7."
+    assert Text("fr")("rule.unknown_player", {"player": 6}) == "Personne n'est assis là\u00a0: Place 7."
 
 
 def test_names_cannot_play_tricks_with_blanks() -> None:
@@ -96,7 +96,7 @@ def test_boards_are_called_by_who_sits_there() -> None:
     [
         ("en", "r3c2", "B3"),
         ("en", "row.5.low", "the low value of row 5"),
-        ("fr", "col.C.high", "la valeur haute : la colonne C"),
+        ("fr", "col.C.high", "la valeur haute\u00a0: la colonne C"),
         ("es", "district.red.high", "el valor alto: el distrito rojo"),
         ("en", "drone.2", "drone square 2"),
         ("fr", "bubble.4", "la bulle 4"),
@@ -107,3 +107,7 @@ def test_parts_of_a_board_are_told_in_words(language: str, region: str, said: st
     sentence = Text(language, ("ECHO",))("sight.mark_due", facts)
     assert said in sentence
     assert ("circled" in sentence) == (language == "en")
+
+
+def test_no_line_breaks_before_a_french_sign() -> None:
+    assert [key for key, said in load("fr").items() if re.search(r" [:;!?»]|« ", said)] == []

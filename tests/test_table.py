@@ -281,6 +281,40 @@ def test_adopting_the_table_is_a_logged_decision_of_the_house(rig: Rig) -> None:
     assert rig.notice == "table.cannot_adopt"
 
 
+@pytest.mark.parametrize(
+    ("lying", "reason", "rolled", "placed", "left"),
+    [
+        ({"s1": "6", "s2": "2", "s3": "3"}, "die_turned", (6, 2, 3), (1, 2, 3), {"s2": "2", "s3": "3"}),
+        ({"s1": "1", "s3": "2 3"}, "die_moved", (1, 2, 3), (1, 3, 3), {"s3": "2 3"}),
+        ({"s2": "1 2", "s4": "3"}, "die_moved", (1, 2, 3), (2, 2, 4), {"s2": "2", "s4": "3"}),
+    ],
+)
+def test_dice_can_be_adopted_as_they_lie(
+    rig: Rig,
+    lying: dict[str, str],
+    reason: str,
+    rolled: tuple[int, ...],
+    placed: tuple[int, ...],
+    left: dict[str, str],
+) -> None:
+    """The record is corrected as if they had been rolled and put there, and the game goes on with these dice."""
+    rig.drafting().dice((), **lying)
+    assert rig.told[HQ] == ("mismatch", f"sight.{reason}")
+    rig.command("adopt", board=HQ).see()
+    assert rig.events[1:] == [DiceRolled(rolled), *(DiePlaced(i, section) for i, section in enumerate(placed))]
+    assert rig.told[HQ][0] == "wait"
+    rig.dice((), **left).draw("city-2", {"bubble.1": "circled"})
+    assert rig.events[-1] == SocialChecked(1, 0, 1)
+
+
+def test_dice_that_no_rule_allows_or_of_which_one_is_missing_cannot_be_adopted(rig: Rig) -> None:
+    rig.drafting().dice(s1="4", s2="2", s3="3").command("adopt", board=HQ)
+    assert rig.notice == "rule.wrong_section"
+    rig.dice(s1="6", s3="3").command("adopt", board=HQ)
+    assert rig.notice == "table.cannot_adopt"
+    assert len(rig.table.history) == len(rig.table.records) == 5
+
+
 def test_the_next_button_shows_what_to_wipe_and_confirm_reads_again(rig: Rig) -> None:
     wrong(rig).send(Pressed("next"))
     assert len(rig.table.view()["restore"]) == 4

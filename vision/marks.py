@@ -12,9 +12,10 @@ from typing import cast
 
 import numpy as np
 
-from vision.looks import Change, Grid, Mask
+from vision.change import Change
 from vision.markers import Floats
 from vision.networks import network
+from vision.regions import Grid, Mask
 from vision.together import ANSWERS, TRAITS, features, traits
 
 KINDS = ("empty", "circled", "crossed", "marked")

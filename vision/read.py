@@ -12,15 +12,18 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.change import Change
 from vision.dice import SeenDie, find_dice
 from vision.frame import Frame
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards
-from vision.looks import Change, Grid, Look, Maps, Regions, look_at, look_at_print, maps_to
+from vision.looks import Look, Maps, look_at, maps_to
 from vision.markers import Floats, Image
 from vision.marks import NOTHING_DRAWN, BoardMarks, Mark, Seen, read_marks
+from vision.paper import look_at_print
 from vision.pictures import load_picture
 from vision.rectify import BoardPose, Lens, nominal_lens
+from vision.regions import Grid, Regions
 from vision.track import track_boards
 
 DIE_MM = 16.0

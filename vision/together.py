@@ -7,8 +7,8 @@ A tiny network (made by `tools/marks`) weighs what each region looked like alone
 
 import numpy as np
 
-from vision.looks import PATCH_PX, Grid, Mask
 from vision.markers import Floats
+from vision.regions import PATCH_PX, Grid, Mask
 
 ANSWERS = 5
 """The log-likelihoods of a region's look: as each of the kinds of `vision.marks`, and last as hidden."""

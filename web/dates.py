@@ -8,7 +8,8 @@ from web.language import t
 def day(at: str) -> str:
     """The day where this computer stands."""
     local = datetime.fromisoformat(at).astimezone()
-    return t("date.day", {"day": local.day, "month": t(f"date.month.{local.month}"), "year": local.year})
+    key = "date.first" if local.day == 1 else "date.day"
+    return t(key, {"day": local.day, "month": t(f"date.month.{local.month}"), "year": local.year})
 
 
 def moment(at: str) -> str:

@@ -16,6 +16,9 @@ from web.text import Text
 from web.tokens import needs_host
 from web.wanted import LARGEST_NUMBER, LONGEST_TEXT, wanted_games
 
+ISOLATED = "\u2068{}\u2069"
+"""A name written from right to left turns nothing around but itself."""
+
 
 def history_pages(history: History) -> Blueprint:
     views = Blueprint("history", __name__)
@@ -43,7 +46,7 @@ def _add_games(views: Blueprint, history: History) -> None:
             "game.html",
             game=told,
             colours=COLOURS,
-            headline=headline(told),
+            headline=_headline(told, ISOLATED),
             ranking=_ranking(told),
             race=charts.race(told["race"]),
             by_round=charts.by_round(told["race"]),
@@ -71,9 +74,9 @@ def _known(number: int) -> int:
     return min(number, LARGEST_NUMBER)
 
 
-def headline(told: dict[str, Any]) -> str:
+def _headline(told: dict[str, Any], form: str = "{}") -> str:
     """Who won, in a sentence; for an unfinished game that it is none yet."""
-    names = [_called(told["players"][seat]) for seat in told["winners"]]
+    names = [form.format(_called(told["players"][seat])) for seat in told["winners"]]
     if not names:
         return t("history.unfinished_long", {"round": told["rounds"]})
     return t("show.winner" if len(names) == 1 else "show.tie", {"names": names})
@@ -123,7 +126,7 @@ def _add_files(views: Blueprint, history: History) -> None:
         told = history.game(_known(game_id))
         facts = {"rounds": told["rounds"], "length": dates.length(told["minutes"]), "profile": told["profile"]}
         words = {
-            "headline": headline(told),
+            "headline": _headline(told),
             "date": dates.day(told["started_at"]),
             "details": t("history.details", facts),
             "former": t("history.former"),

@@ -123,13 +123,12 @@ class Night:
         from pi_app.session import Left  # noqa: PLC0415 - other commands need not wait for OpenCV
 
         while True:
-            with suppress(Left):
+            with suppress(Left):  # for the game that came onto the table instead, if any
                 if self._table.game_id is not None:
                     self._one_game(self._table.game_id)
-            if self._door is None or self._args.speed == "max":
-                return
-            # The result stays on the screens until somebody wants more.
-            with suppress(Left):
+                    if self._door is None or self._args.speed == "max":
+                        return
+                # The result stays on the screens until somebody wants more.
                 self._session(self._until_another_than(self._table.game_id)).rest()
 
     def _one_game(self, game_id: int) -> None:

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from pi_app.commands.console import Commands, Refused, complain, one_line, printable, progress
+from pi_app.commands.console import Commands, Refused, between, complain, one_line, printable, progress
 from pi_app.config import Config
 from pi_app.engine.contract import BadData
 from pi_app.engine.log import Play
@@ -22,6 +22,12 @@ def declare(commands: Commands) -> None:
     about = "Make one file of the last recorded evening, to keep, to replay or to show somebody what went wrong."
     sub = record.add("save", record_save, about, "allcity record save evening.zip")
     sub.add_argument("file", type=Path, metavar="FILE", help="where to write it")
+    sub.add_argument(
+        "--most-mb",
+        type=between(10, 100_000),
+        metavar="MB",
+        help="leave out old pictures beyond this (default: keep all)",
+    )
 
 
 def _video(text: str) -> Path:
@@ -32,14 +38,15 @@ def _video(text: str) -> Path:
 
 def record_save(args: argparse.Namespace, config: Config) -> None:
     """The last recorded evening as one file."""
-    from pi_app.bundle import save_bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.bundle import newest_frames, save_bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
     from pi_app.ring import evenings  # noqa: PLC0415
 
     recorded = evenings(config.recordings)
     if not recorded:
         raise Refused(f"there is no recording at {config.recordings}; 'allcity run' makes one")
     try:
-        save_bundle(recorded[-1], args.file)
+        frames = None if args.most_mb is None else newest_frames(recorded[-1], args.most_mb * 1_000_000)
+        save_bundle(recorded[-1], args.file, frames)
     except OSError as error:
         raise Refused(f"{args.file}: cannot be written ({error.strerror})") from error
     print(printable(f"{args.file}: {args.file.stat().st_size / 1_000_000:.1f} MB; 'allcity replay' plays it again"))

@@ -4,7 +4,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
-from pi_app.engine.events import Event
+from pi_app.engine.events import Event, Record
 from pi_app.engine.observation import Observation
 
 LUCK: Final = -1
@@ -124,6 +124,10 @@ class Game(Protocol[State]):
 
     def adopt(self, state: State, observation: Observation) -> Event | None:
         """The move by which people let stand what was drawn, against the rules; None where that cannot be told."""
+        ...
+
+    def dice_as_seen(self, state: State, records: Sequence[Record], observation: Observation) -> Mapping[int, Event]:
+        """What recorded moves (by number) must have been if the dice are right as they lie; empty if unclear."""
         ...
 
     def outcome(self, state: State) -> Outcome | None: ...

@@ -25,7 +25,7 @@ from pi_app.manners import Manners
 from tests.e2e.far import FarNight
 from tests.e2e.night import CAMERA, QUICK, Night, story
 
-KILL_EVERY, BUMP_EVERY = 9, 30  # pictures, on average, where plugs are pulled and things are bumped
+KILL_EVERY, BUMP_EVERY = 5, 30  # pictures, on average, where plugs are pulled and things are bumped
 
 
 @dataclass(frozen=True)

@@ -20,16 +20,18 @@ import numpy as np
 
 from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
 from tests.bench.tables import CONDITIONS, table
+from vision.change import Change
 from vision.dice import read_dice
 from vision.frame import Frame
 from vision.kit import write_kit
 from vision.layout import load_layout
 from vision.locate import find_boards, frame_size_px, grey_picture
-from vision.looks import Change, Regions, look_at, maps_to
+from vision.looks import look_at, maps_to
 from vision.markers import detect_markers
 from vision.marks import Seen, read_marks
 from vision.pictures import load_picture
 from vision.read import DIE_MM, LARGEST_DIE, SMALLEST_DIE, Reader
+from vision.regions import Regions
 from vision.render import Renderer, Scene, load_pictures
 from vision.track import track_boards
 

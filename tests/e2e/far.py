@@ -6,6 +6,7 @@ its lights, and tells after every turn what its screen shows.
 
 import os
 import random
+import resource
 import signal
 from collections.abc import Callable
 from contextlib import suppress
@@ -99,6 +100,10 @@ class FarTable:
             os.kill(self._pid, signal.SIGKILL)
         self._restart()
 
+    def fill_disk(self, full: bool = True) -> None:
+        """No file of the program can grow any more, until there is room again."""
+        self._pipe.send(("let files grow", not full))
+
     def close(self) -> None:
         os.kill(self._pid, signal.SIGKILL)
         os.waitpid(self._pid, 0)
@@ -171,12 +176,19 @@ def _play(pipe: Connection, folder: Path, setup: Setup, boards: list[str], clean
     while True:
         pipe.send(("done", table.records, table.view()))
         asked, what = pipe.recv()
-        while asked == "die in write":
-            _die_in_write(store, what)
+        while asked != "turn":
+            _die_in_write(store, what) if asked == "die in write" else _let_files_grow(what)
             asked, what = pipe.recv()
         for command in what:
             table.put(command)
         watch.once()
+
+
+def _let_files_grow(may: bool) -> None:
+    """Whether there is room on the disk: without it, no write succeeds."""
+    signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # so that writing fails instead of killing
+    _, most = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (most if may else 0, most))
 
 
 def _die_in_write(store: Store, at: str) -> None:

@@ -1,4 +1,4 @@
-"""Real processes, really killed, at any moment: what they had accepted is there, and the game goes on."""
+"""Real processes, really killed at any moment, or without room on the disk: the game goes on, and nothing is lost."""
 
 import random
 from pathlib import Path
@@ -7,6 +7,7 @@ import pytest
 
 from pi_app.inputs import Command
 from pi_app.store import Store
+from pi_app.table import TRY_AGAIN
 from tests.e2e.far import FarNight
 from tests.e2e.night import CAMERA, QUICK, story
 from tests.playing import TAG_CITY
@@ -48,3 +49,19 @@ def test_what_is_being_written_is_there_wholly_or_not_at_all(
     at.far.put(GAME_STARTED)
     at.turn()
     assert [record.event.type for record in at.stored()] == ["game_started"]
+
+
+def test_a_disk_without_room_is_told_and_what_was_seen_meanwhile_counts_when_there_is_room(at: FarNight) -> None:
+    at.far.put(GAME_STARTED)
+    at.turn(2)
+    at.far.fill_disk()
+    at.sim.roll(3)
+    at.turn()
+    at.sim.roll(3, (1, 2, 5))
+    at.turn(6)
+    assert at.far.view()["trouble"]["reason"] == "store.disk_error"  # a limit, not the disk
+    assert len(at.far.records) == 1
+    at.far.fill_disk(False)
+    at.turn(TRY_AGAIN + 2)
+    assert at.far.view()["trouble"] is None
+    assert [record.event.type for record in at.stored()] == ["game_started", "dice_rolled"]

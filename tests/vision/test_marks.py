@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 
 from tests.vision.one_board import BOARD, CLEAN, clean_frame, drawn, house, read, shot_of, with_ink
+from vision.change import Change
 from vision.frame import Frame
 from vision.locate import find_boards
-from vision.looks import Change, Regions, look_at, maps_to
+from vision.looks import look_at, maps_to
 from vision.marks import Seen, is_square, read_marks
+from vision.regions import Regions
 from vision.render import Glare, Hand, Lights, Shade, by_hand
 from vision.render.scene import PENS
 

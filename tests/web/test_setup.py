@@ -114,7 +114,7 @@ def test_findings_are_told_in_the_words_of_whoever_asks(table: Dashboard) -> Non
     ]
     table.client.set_cookie("lang", "fr")
     good, bad = table.get("/api/setup/camera").get_json()
-    assert good["text"] == "Le QG : les quatre coins sont vus."
+    assert good["text"] == "Le QG\u00a0: les quatre coins sont vus."
     assert "à gauche, en haut" in bad["text"]
     assert bad["severity"] == "bad"
 

@@ -191,7 +191,6 @@ def test_the_wizard_goes_step_by_step_and_shows_the_camera(page: Any, workshop: 
 
 def test_without_the_hosts_token_there_is_no_camera(browser: Any, page: Any) -> None:
     page.goto("/setup")
-    page.evaluate("localStorage.clear()")
     context = browser.new_context()
     stranger = context.new_page()
     stranger.goto(page.url)

@@ -15,12 +15,15 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from vision.change import Change
 from vision.frame import Frame
 from vision.layout import BoardLayout, Layout, load_layout
 from vision.locate import find_boards
-from vision.looks import Change, Regions, look_at, look_at_print, maps_to
+from vision.looks import look_at, maps_to
 from vision.markers import Image
 from vision.marks import Seen, look_over
+from vision.paper import look_at_print
+from vision.regions import Regions
 from vision.render import (
     Camera,
     Die,

@@ -1,7 +1,7 @@
 """Puts a frame together, layer by layer, and keeps the layers that did not change."""
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any, TypeVar
 
@@ -15,7 +15,7 @@ from vision.render.ground import table_picture
 from vision.render.light import GAMMA, LIGHT_STEP, Blocker, glare_map, light_map, shade_map
 from vision.render.noise import Array, chance, sampled
 from vision.render.scene import Die, PlacedBoard, Scene, Thing, on_table
-from vision.render.sensor import exposed
+from vision.render.sensor import delivered, developed
 from vision.render.solids import Canvas, Prism, paint_capsules, paint_prism
 from vision.render.strokes import lay_ink, lay_stroke
 from vision.render.things import hand_bodies, thing_bodies
@@ -54,6 +54,15 @@ class _Patch:
     share: Array
 
 
+@dataclass(frozen=True)
+class _Still:
+    """A table that nobody moves, as the sensor measures it but for its noise; where things and hands are seen."""
+
+    developed_bgr: Array
+    lying: Array
+    hands: Array
+
+
 class _Kept:
     """The last value made under each name, as long as it is asked for with the same key."""
 
@@ -79,6 +88,12 @@ class Renderer:
 
     def render(self, scene: Scene) -> Shot:
         """The frame of a scene, and its truth."""
+        still = replace(scene, moment=0)
+        seen = self._kept.get("still", still, lambda: self._developed(still))
+        frame = delivered(seen.developed_bgr, scene)
+        return Shot(frame, lambda: truth_of(scene, self._layout, frame, seen.lying, seen.hands))
+
+    def _developed(self, scene: Scene) -> _Still:
         printed, gloss = self._printed(scene)
         points = self._points(scene.camera)[::LIGHT_STEP, ::LIGHT_STEP]
         canvas = _blank(printed * self._light(scene, points))
@@ -92,8 +107,7 @@ class Renderer:
         if scene.lights.shades:
             left = shade_map(scene.lights.shades, scene.camera, points.shape[:2])
             canvas.linear_bgr[:] *= _enlarged(left, gloss.shape)[..., None]
-        frame = exposed(canvas.linear_bgr, scene)
-        return Shot(frame, lambda: truth_of(scene, self._layout, frame, canvas.covered, above.covered))
+        return _Still(developed(canvas.linear_bgr, scene), canvas.covered, above.covered)
 
     def _points(self, camera: Camera) -> Array:
         return self._kept.get("points", camera, lambda: table_points(camera))

@@ -15,19 +15,28 @@ SHARPENING_PX = 1.0
 BLOTCHES_PX = (2.5, 6.0, 14.0)
 
 
-def exposed(linear_bgr: Array, scene: Scene) -> Array:
-    """The frame (BGR uint8) that the camera delivers for this light. Uses up its argument."""
+def developed(linear_bgr: Array, scene: Scene) -> Array:
+    """The light as the sensor measures it, but for its noise: half-encoded by a square root, 0 to 255.
+
+    So encoded, photon noise is equally strong everywhere. Uses up its argument.
+    """
     sensor, lights = scene.sensor, scene.lights
     light = _vignetted(_blurred(linear_bgr, sensor), sensor.vignette)
     light *= linear(lights.cast_bgr) * np.float32(lights.level)
-    # Half-encoded by a square root, photon noise is equally strong everywhere.
     half: Array = np.asarray(cv2.sqrt(np.clip(light, 0, 1, out=light)))
     half *= 255
+    return half
+
+
+def delivered(developed_bgr: Array, scene: Scene) -> Array:
+    """The frame (BGR uint8) that the camera delivers of it at this moment."""
+    sensor, half = scene.sensor, developed_bgr
     if sensor.noise:
-        half += _spread(_noise_tile(), half.shape[:2], scene) * np.float32(sensor.noise)
+        half = half.copy()
+        _add(half, _noise_tile(sensor.noise), scene)
         if sensor.blotches:
-            half += _spread(_blotch_tile(), half.shape[:2], scene) * np.float32(sensor.noise * sensor.blotches)
-    frame = np.asarray(cv2.LUT(cv2.convertScaleAbs(np.maximum(half, 0, out=half)), _tone_curve()))
+            _add(half, _blotch_tile(sensor.noise * sensor.blotches), scene)
+    frame = np.asarray(cv2.LUT(cv2.convertScaleAbs(np.maximum(half, 0)), _tone_curve()))
     if sensor.sharpening:
         soft = cv2.GaussianBlur(frame, (0, 0), SHARPENING_PX)
         frame = np.asarray(cv2.addWeighted(frame, 1 + sensor.sharpening, soft, -sensor.sharpening, 0))
@@ -49,28 +58,31 @@ def _vignetted(light: Array, vignette: float) -> Array:
     return light
 
 
-def _spread(noise_tile: Array, shape: tuple[int, int], scene: Scene) -> Array:
-    """A piece of a fixed field of noise: a new one would cost more than all the rest of the frame."""
+def _add(picture: Array, noise_tile: Array, scene: Scene) -> None:
+    """Adds a piece of a fixed field of noise: a new one would cost more than all the rest of the frame."""
     x, y = (int(n) for n in chance("noise", scene.seed, scene.moment).integers(0, NOISE_TILE, 2))
-    tile = np.roll(noise_tile, (y, x), axis=(0, 1))
-    height, width = shape
-    return np.asarray(cv2.repeat(tile, -(-height // NOISE_TILE), -(-width // NOISE_TILE)))[:height, :width]
+    height, width = picture.shape[:2]
+    for top in range(y - NOISE_TILE, height, NOISE_TILE):
+        for left in range(x - NOISE_TILE, width, NOISE_TILE):
+            part = picture[max(top, 0) : top + NOISE_TILE, max(left, 0) : left + NOISE_TILE]
+            rows, columns = part.shape[:2]
+            part += noise_tile[max(-top, 0) :, max(-left, 0) :][:rows, :columns]
 
 
-@lru_cache(maxsize=1)
-def _noise_tile() -> Array:
-    """Noise of standard deviation 1, slightly blotchy in colour as after demosaicing."""
+@lru_cache(maxsize=4)
+def _noise_tile(strength: float) -> Array:
+    """Noise of this standard deviation, slightly blotchy in colour as after demosaicing."""
     rng = chance("noise tile")
     grey = rng.standard_normal((NOISE_TILE, NOISE_TILE, 1)).astype(np.float32)
     colour = np.asarray(
         cv2.GaussianBlur(rng.standard_normal((NOISE_TILE, NOISE_TILE, 3)).astype(np.float32), (0, 0), 0.8)
     )
-    return np.asarray(0.75 * grey + 0.66 * colour / colour.std(), np.float32)
+    return np.asarray(0.75 * grey + 0.66 * colour / colour.std(), np.float32) * np.float32(strength)
 
 
-@lru_cache(maxsize=1)
-def _blotch_tile() -> Array:
-    """Colour noise of standard deviation 1 at several sizes, none of them small."""
+@lru_cache(maxsize=4)
+def _blotch_tile(strength: float) -> Array:
+    """Colour noise of this standard deviation at several sizes, none of them small."""
     rng, total = chance("blotch tile"), np.zeros((NOISE_TILE, NOISE_TILE, 3), np.float32)
     for size_px in BLOTCHES_PX:
         shrink = max(1, int(size_px // 2))
@@ -78,7 +90,7 @@ def _blotch_tile() -> Array:
         fine = rng.standard_normal((side, side, 3)).astype(np.float32)
         coarse = cv2.GaussianBlur(fine, (0, 0), size_px / shrink, borderType=cv2.BORDER_REFLECT)
         total += np.asarray(cv2.resize(coarse / coarse.std(), (NOISE_TILE, NOISE_TILE)))
-    return np.asarray(total / total.std(), np.float32)
+    return np.asarray(total / total.std(), np.float32) * np.float32(strength)
 
 
 @lru_cache(maxsize=1)

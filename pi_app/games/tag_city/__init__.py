@@ -24,6 +24,7 @@ class TagCity:
     lights = staticmethod(_view.lights)
     attempt = staticmethod(_attempt.attempt)
     adopt = staticmethod(_attempt.adopt)
+    dice_as_seen = staticmethod(_attempt.dice_as_seen)
     board = staticmethod(_view.city_board)
     is_act = staticmethod(_trace.is_act)
     trace = staticmethod(_trace.trace)

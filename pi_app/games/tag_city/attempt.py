@@ -5,8 +5,10 @@ Nothing is judged here: a shape drawn in the wrong place comes out as that very 
 """
 
 from collections import Counter
+from collections.abc import Sequence
+from typing import Any
 
-from pi_app.engine.events import Event
+from pi_app.engine.events import Event, Record
 from pi_app.engine.observation import Observation
 from pi_app.games.tag_city.judging import dice_left, to_act
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, HouseDecided, ShapePainted, SocialChecked, State
@@ -35,6 +37,31 @@ def adopt(state: State, observation: Observation) -> Event | None:
     if len(slots) > 1 or len(bubbles) > 1:
         return None
     return HouseDecided(seat, die, cells, slots[0] if slots else None, bubbles[0] if bubbles else None)
+
+
+def dice_as_seen(state: State, records: Sequence[Record], observation: Observation) -> dict[int, Event]:
+    """What roll and placing must have been, by record number, if the dice on the HQ are right as they lie.
+
+    Empty where that cannot be told: one is missing, or one came from nowhere.
+    """
+    lying = [i for i, die in enumerate(state.dice) if die.section and die.taken_by is None]
+    seen = Counter((die.value, die.section) for die in observation.dice if die.section)
+    off = [i for i in lying if not _take(seen, (state.dice[i].value, state.dice[i].section))]
+    strange = sorted((+seen).elements())
+    if not off or len(off) != len(strange):
+        return {}
+    values = [die.value for die in state.dice]
+    roll = max(record.seq for record in records if isinstance(record.event, DiceRolled))
+    placed = {r.event.die: r.seq for r in records if r.seq > roll and isinstance(r.event, DiePlaced)}
+    changed: dict[int, Event] = {}
+    for i in off:
+        was = state.dice[i]
+        now = min(strange, key=lambda die: (die[1] != was.section, die[0] != was.value))
+        strange.remove(now)
+        values[i] = now[0]
+        if now[1] != was.section:
+            changed[placed[i]] = DiePlaced(i, now[1])
+    return changed if values == [die.value for die in state.dice] else {**changed, roll: DiceRolled(tuple(values))}
 
 
 def _roll(state: State, observation: Observation) -> Event | None:
@@ -102,7 +129,7 @@ def _die_meant(state: State, observation: Observation) -> int | None:
     return gone[0] if len(gone) == 1 else None
 
 
-def _take(seen: Counter[tuple[int, int | None]], die: tuple[int, int]) -> bool:
+def _take(seen: Counter[Any], die: tuple[int, int]) -> bool:
     seen[die] -= 1
     return seen[die] >= 0
 

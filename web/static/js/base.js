@@ -5,3 +5,6 @@ select.addEventListener("change", () => {
   document.cookie = `lang=${select.value}; path=/; max-age=31536000; samesite=strict`;
   location.reload();
 });
+
+// On a phone the pages do not all fit beside each other: show at least the one we are on.
+document.querySelector(".bar nav [aria-current]")?.scrollIntoView({ inline: "center", block: "nearest" });

@@ -53,12 +53,21 @@ async function show(seq) {
 
 function draw(view, step) {
   const boards = view.boards.map((board, seat) => {
-    const fresh = step?.player === seat ? step.cells : undefined;
+    const fresh = step?.player === seat ? step.cells ?? featureSquares(view.city, step.feature) : undefined;
     return make("figure", { class: `c-${story.colours[seat]}` },
       make("figcaption", {}, make("bdi", { class: "name" }, story.players[seat]), make("strong", { class: "number" }, number(board.score.total))),
       cityBoard(view, seat, { fresh }));
   });
   $("boards").replaceChildren(...boards);
+}
+
+/** The squares of a row, a column or a district. */
+function featureSquares(city, feature) {
+  const [kind, name] = feature?.split(".") ?? [];
+  const belongs = (row, col) =>
+    (kind === "row" && row + 1 === Number(name)) || (kind === "col" && String.fromCharCode(65 + col) === name) ||
+    (kind === "district" && city.districts[city.cells[row][col]] === name);
+  return city.cells.flatMap((letters, row) => [...letters].map((_, col) => [row, col])).filter(([row, col]) => belongs(row, col));
 }
 
 /** Where the race stands. */

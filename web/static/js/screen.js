@@ -23,7 +23,8 @@ function show(state) {
   const painted = colours(state);
   showTurn(table, painted);
   fill($("boards"), [roomy.matches, table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted));
-  fill($("hq"), [table.game?.dice, table.game?.phase], () => (table.game ? [hq(table.game), loose(table.game)] : []));
+  fill($("hq"), [table.game?.dice, table.game?.phase], () => (table.game ? hq(table.game) : []));
+  fill($("loose"), table.game?.dice, () => (table.game ? loose(table.game) : []));
   $("hq-card").hidden = !table.game || Boolean(table.game.result);
   showMarks(table, painted);
   fill($("feed"), [table.feed, painted], () => feed(table.feed, painted));
@@ -80,7 +81,7 @@ function freshSquares(table, seat) {
 
 function loose(game) {
   const dice = looseDice(game);
-  return dice.length ? make("p", { class: "row", "aria-label": say("screen.loose") }, make("span", { class: "small soft" }, say("screen.loose")), dice) : null;
+  return dice.length ? [make("span", { class: "small soft" }, say("screen.loose")), ...dice] : [];
 }
 
 function welcome(table) {

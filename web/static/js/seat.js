@@ -7,7 +7,7 @@ import { die, shape } from "./hq.js";
 import { watch } from "./live.js";
 import { choose, chosen, forget, picking } from "./picking.js";
 import { candidates, repairs } from "./questions.js";
-import { boardSays, colours, dueMarks, learnNames, markLine, sight, turnLine } from "./table.js";
+import { boardSays, colours, dueMarks, learnNames, markLine, ownTurnLine, sight, turnLine } from "./table.js";
 import { language, number, playerName, say } from "./text.js";
 
 let state = null;
@@ -106,11 +106,12 @@ function showMine() {
 }
 
 function showStatus(table, game, own) {
-  const now = Boolean(game) && (game.to_act.includes(seat) || (game.leader === seat && ["roll", "place"].includes(game.phase)));
+  const mine = table.paused ? null : ownTurnLine(game, seat);
+  const line = mine ?? turnLine(table);
   const told = own && boardSays(table, own.board).said ? boardSays(table, own.board) : sight(table);
-  $("status").classList.toggle("mine-now", now);
-  fill($("status"), [turnLine(table), told, own?.score.total, now], () => [
-    make("div", { class: "row" }, make("p", { class: "what grow" }, now && !game.result ? say("seat.your_turn", { what: turnLine(table) }) : turnLine(table)),
+  $("status").classList.toggle("mine-now", mine !== null);
+  fill($("status"), [line, told, own?.score.total], () => [
+    make("div", { class: "row" }, make("p", { class: "what grow" }, line),
       own ? make("span", { class: "score", title: say("show.total") }, number(own.score.total)) : null),
     make("p", { class: `state ${told.state}` }, told.said),
   ]);

@@ -41,6 +41,14 @@ export function turnLine(table) {
   return say("turn.draft", { player: game.to_act[0] });
 }
 
+/** The same said to somebody who has to act now, or null to others. */
+export function ownTurnLine(game, seat) {
+  if (!game || game.result) return null;
+  if (["roll", "place"].includes(game.phase)) return game.leader === seat ? say(`turn.you_${game.phase}`) : null;
+  if (!game.to_act.includes(seat)) return null;
+  return say(game.to_act.length > 1 ? "turn.you_last" : "turn.you_draft");
+}
+
 /** Whose colour that line has, or null. */
 export function turnSeat(game) {
   if (!game) return null;

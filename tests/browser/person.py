@@ -1,0 +1,115 @@
+"""Somebody with hands at the simulated table, and what they need to know for it."""
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from tests.browser.site import Site
+from vision.kit.places import kit_layout
+from vision.layout import Layout
+
+Cell = Sequence[int]
+"""Row and column, from 0."""
+
+
+@cache
+def layout() -> Layout:
+    return kit_layout(resolve(load_profile(HOUSE)), Path())
+
+
+def region(cell: Cell) -> str:
+    return f"r{cell[0] + 1}c{cell[1] + 1}"
+
+
+class Person:
+    """Plays a seat through the simulated table alone: dice and ink, no commands."""
+
+    def __init__(self, site: Site, token: str, seat: int) -> None:
+        self.site, self._token, self.seat = site, token, seat
+        self.board = f"city-{seat + 1}"
+
+    def act(self, action: str, **args: Any) -> None:
+        self.site.post("/api/sim", {"action": action, **args}, self._token)
+
+    @property
+    def table(self) -> Any:
+        return self.site.get("/api/state")["table"]
+
+    def until(self, wanted: Callable[[Any], bool], what: str) -> Any:
+        """The table, as soon as it is like that."""
+        return self.site.until(lambda state: wanted(state["table"]), what)["table"]
+
+    # --- turns --------------------------------------------------------------------------------
+
+    def until_my_draw(self) -> Any:
+        """Rolls and places where this seat leads, and waits until it has a die to draw with."""
+        while True:
+            table = self.until(self._wanted_of_me, f"seat {self.seat} has something to do")
+            game = table["game"]
+            if game["phase"] == "roll":
+                self._roll(len(table["feed"]))
+            elif game["phase"] == "place":
+                self._place(table)
+            else:
+                return table
+
+    def _wanted_of_me(self, table: Any) -> bool:
+        game = table["game"]
+        leading = game["leader"] == self.seat and game["phase"] in ("roll", "place")
+        return leading or self.seat in game["to_act"]
+
+    def _roll(self, known: int) -> None:
+        self.act("roll")
+        self.until(lambda table: table["game"]["phase"] == "place", "the dice are read")
+
+    def _place(self, table: Any) -> None:
+        [first, *_] = table["options"][str(self.seat)]["place"]
+        value = table["game"]["dice"][first["die"]]["value"]
+        self.act("put", die=self._lying(value, None), section=first["sections"][0])
+        before = table["last_seq"]
+        self.until(lambda now: now["last_seq"] > before, "the die is read on its section")
+
+    def take(self, table: Any, die: int) -> None:
+        """Takes a die of the record off the HQ; the last one is everybody's, and stays."""
+        if table["game"]["phase"] == "draft":
+            recorded = table["game"]["dice"][die]
+            self.act("take", die=self._lying(recorded["value"], recorded["section"]))
+
+    def _lying(self, value: int, section: int | None) -> int:
+        dice = self.site.get("/api/sim")["dice"]
+        found: int = next(die["die"] for die in dice if (die["value"], die["section"]) == (value, section))
+        return found
+
+    # --- ink ----------------------------------------------------------------------------------
+
+    def cross(self, cells: Iterable[Cell], reach: float = 0.8) -> None:
+        """A cross in each of these squares, as wide as that share of it."""
+        for cell in cells:
+            (x, y), size = self._square(cell)
+            half = reach * size / 2
+            for slope in (1, -1):
+                self._stroke([(x - half, y - slope * half), (x, y), (x + half, y + slope * half)])
+
+    def tick(self, cell: Cell, length: float) -> None:
+        """A line of that share of a square, in its middle."""
+        (x, y), size = self._square(cell)
+        half = length * size / 2
+        self._stroke([(x - half, y - half), (x + half, y + half)])
+
+    def wipe(self, regions: Iterable[str]) -> None:
+        for name in regions:
+            self.act("erase", board=self.board, points=[list(self._middle(name)[0])])
+
+    def _stroke(self, points: Sequence[tuple[float, float]]) -> None:
+        self.act("stroke", board=self.board, points=[list(point) for point in points])
+
+    def _square(self, cell: Cell) -> tuple[tuple[float, float], float]:
+        return self._middle(region(cell))
+
+    def _middle(self, name: str) -> tuple[tuple[float, float], float]:
+        """The middle of a region, and its width."""
+        outline = layout().board(self.board).regions[name]
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2), max(xs) - min(xs)

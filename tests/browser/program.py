@@ -1,0 +1,80 @@
+"""`allcity run` as a process of its own, which can be killed."""
+
+import re
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from threading import Event, Thread
+
+from tests.browser.site import Site
+
+ROOT = Path(__file__).parents[2]
+STARTING_S = 120.0
+CONFIG = """
+[store]
+path = "allcity.db"
+[web]
+address = "127.0.0.1"
+[camera]
+width_px = 1920
+height_px = 1080
+[recorder]
+enabled = false
+"""
+
+
+class Program:
+    """The simulated table in a hurry. Its folder outlives it, and it comes back on the same port."""
+
+    def __init__(self, folder: Path, *options: str) -> None:
+        self._folder, self._options = folder, options
+        (folder / "config.toml").write_text(CONFIG, encoding="utf-8")
+        self._port = 0
+        self.said: list[str] = []
+        self.start()
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "pi_app", "run", "--sim", "--config", str(self._folder / "config.toml")]
+        self._process = subprocess.Popen(
+            [*command, "--port", str(self._port), *self._options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            text=True,
+            cwd=ROOT,
+        )
+        self._open = Event()
+        self._listening = Thread(target=self._listen, daemon=True)
+        self._listening.start()
+        assert self._open.wait(STARTING_S), "\n".join(self.said)
+        assert self._port, "\n".join(self.said)
+        self.site = Site(self._port)
+
+    def _listen(self) -> None:
+        assert self._process.stdout is not None
+        for line in self._process.stdout:
+            self.said.append(line.rstrip())
+            if found := re.search(r"http://[^ ,]+:(\d+)", line):
+                self._port = int(found[1])
+                self._open.set()
+        self._open.set()  # it ended: nobody needs to wait any longer
+
+    @property
+    def pin(self) -> str:
+        return (self._folder / "pin").read_text(encoding="ascii")
+
+    @property
+    def process_id(self) -> int:
+        return self._process.pid
+
+    def kill(self) -> None:
+        """As if the plug were pulled."""
+        self._process.send_signal(signal.SIGKILL)
+        self._process.wait()
+        self._listening.join()
+
+    def __enter__(self) -> "Program":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.kill()

@@ -1,0 +1,54 @@
+"""Phones take seats, keep them, and the others see who is there."""
+
+from playwright.sync_api import expect
+
+from tests.browser.conftest import Device, OpenTable
+from tests.browser.pages import join
+
+
+def test_two_phones_take_seats_and_the_big_screen_sees_who_is_there(table: OpenTable, device: Device) -> None:
+    screen = device(table.address + "/", "tv")
+    ana, bo = (device(table.address + "/seat") for _ in range(2))
+    join(ana, 0, "Ana", "lime")
+    join(bo, 1, "Bø <b>", "violet")
+    names = screen.locator(".city .name")
+    expect(names).to_have_text(["Ana", "Bø <b>"])
+    expect(screen.locator(".city .away")).to_have_count(0)
+    expect(screen.locator(".city").nth(0)).to_contain_class("c-lime")
+    bo.context.close()
+    expect(screen.locator(".city").nth(1).locator(".away")).to_be_visible()
+    expect(screen.locator(".city .away")).to_have_count(1)
+    expect(ana.locator("#others")).to_contain_text("away")
+
+
+def test_a_seat_survives_reloading_and_a_new_visit(table: OpenTable, device: Device) -> None:
+    phone = device(table.address + "/seat")
+    join(phone, 1, "Ana", "pink")
+    phone.reload()
+    expect(phone.locator("#mine")).to_be_visible()
+    again = phone.context.new_page()
+    again.goto(table.address + "/seat")
+    expect(again.locator("#mine")).to_be_visible()
+    expect(again.locator("#others")).to_contain_text("Ana")
+
+
+def test_a_taken_seat_and_a_taken_colour_are_refused_in_words(table: OpenTable, device: Device) -> None:
+    ana, bo = (device(table.address + "/seat") for _ in range(2))
+    before = table.at.state
+    bo.route("**/api/stream", lambda route: route.abort())
+    bo.route("**/api/state", lambda route: route.fulfill(json=before))  # it has not heard of her yet
+    bo.reload()
+    join(ana, 0, "Ana", "lime")
+    bo.locator("#name").fill("Bo")
+    bo.locator("#seats input[value='0']").check()
+    bo.locator(".colours input[value='cyan']").check()
+    bo.locator("#join button[type=submit]").click()
+    expect(bo.locator("#join-problem")).to_contain_text("Ana")
+    bo.locator("#seats input[value='1']").check()
+    bo.locator(".colours input[value='lime']").check()
+    bo.locator("#join button[type=submit]").click()
+    expect(bo.locator("#join-problem")).to_contain_text("colour")
+    bo.unroute_all()
+    expect(bo.locator("#seats label").nth(0)).to_contain_text("Ana")
+    expect(bo.locator("#seats input[value='0']")).to_be_disabled()
+    expect(bo.locator(".colours input[value='lime']")).to_be_disabled()

@@ -1,0 +1,141 @@
+"""The history in a real browser: replay, timeline, sharing files, and the host's changes of names."""
+
+import json
+import re
+import threading
+from collections.abc import Iterator
+from datetime import timedelta
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from werkzeug.serving import make_server
+
+from pi_app.history import History
+from pi_app.store import Store
+from tests.evenings import FIRST_EVENING, store_game
+from web.app import create_app
+from web.house import House
+from web.hub import Hub
+
+playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
+CHROMIUM = Path("/usr/bin/chromium")
+pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Debian's chromium")
+PIN = "123456"
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> Iterator[str]:
+    """A dashboard with three finished games."""
+    with Store(tmp_path / "allcity.db") as store:
+        for number, players in enumerate([("Ana", "Bo"), ("Ana", "Cy", "Dee"), ("Anna", "Bo")]):
+            store_game(store, players, FIRST_EVENING + timedelta(days=number), seed=number)
+        table: Any = SimpleNamespace(command=lambda name, args: None)
+        app = create_app(House(Hub(), table, tmp_path, PIN, history=History(store)))
+        server = make_server("127.0.0.1", 0, app, threaded=True)
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.port}"
+        server.shutdown()
+        thread.join()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@pytest.fixture
+def page(browser: Any, address: str) -> Iterator[Any]:
+    """A phone; whatever goes wrong in its scripts fails the test."""
+    context = browser.new_context(viewport={"width": 390, "height": 844}, base_url=address, locale="en")
+    opened = context.new_page()
+    failures: list[str] = []
+    opened.on("pageerror", lambda error: failures.append(str(error)))
+    yield opened
+    context.close()
+    assert failures == []
+
+
+def test_the_slider_shows_the_table_at_any_moment(page: Any) -> None:
+    expect = playwright.expect
+    page.goto("/games/1")
+    expect(page.locator("#boards figure")).to_have_count(2)
+    last = int(page.locator("#slider").get_attribute("max"))
+    painted = page.locator("#boards .paint")
+    assert painted.count() > 50
+    page.locator("#slider").press("Home")
+    expect(page.locator("#now")).to_have_text("Before the first event: all boards are clean.")
+    expect(painted).to_have_count(0)
+    page.locator("#forward").click()
+    expect(page.locator("#slider")).to_have_value("1")
+    page.locator("#slider").press("End")
+    expect(page.locator("#slider")).to_have_value(str(last))
+    expect(page.locator("#now")).to_contain_text("The battle ends")
+    page.locator("#back").click()
+    expect(page.locator("#slider")).to_have_value(str(last - 1))
+
+
+def test_a_film_goes_on_by_itself_and_stops_when_told(page: Any) -> None:
+    expect = playwright.expect
+    page.goto("/games/1")
+    page.locator("#slider").press("Home")
+    page.locator("#speed").select_option("4")
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_text("Pause")
+    expect(page.locator("#slider")).to_have_value(re.compile(r"^([3-9]|\d\d+)$"))
+    page.locator("#play").click()
+    expect(page.locator("#play")).to_have_text("Play")
+
+
+def test_a_line_of_the_timeline_leads_to_its_moment(page: Any) -> None:
+    expect = playwright.expect
+    page.goto("/games/1")
+    rounds = page.locator("#timeline details")
+    expect(rounds.last).to_have_attribute("open", "")
+    rounds.first.locator("summary").click()
+    line = rounds.first.locator("button").first
+    line.click()
+    expect(page.locator("#slider")).to_have_value("1")
+    expect(line).to_have_attribute("aria-current", "step")
+    expect(page.locator("#timeline .e-undone")).to_have_text(re.compile("1 event is taken back"))
+
+
+def test_files_are_saved_with_names_of_their_own(page: Any) -> None:
+    page.goto("/games/2")
+    for link, name in (("Points (CSV)", "all-city-2.csv"), ("Game file (JSON)", "all-city-2.json")):
+        with page.expect_download() as saving:
+            page.get_by_role("link", name=link).click()
+        assert saving.value.suggested_filename == name
+        saved = Path(saving.value.path()).read_text(encoding="utf-8")
+        assert json.loads(saved)["players"] == ["Ana", "Cy", "Dee"] if name.endswith("json") else "Dee" in saved
+
+
+def test_the_host_joins_two_names_and_deletes_one(page: Any) -> None:
+    expect = playwright.expect
+    page.goto("/players")
+    page.get_by_role("link", name="Anna").click()
+    expect(page.locator("#host-only")).to_be_visible()
+    page.locator("#rename [name=name]").fill("Ana")
+    page.get_by_role("button", name="Save the name").click()
+    expect(page.locator("#answer")).to_contain_text("Only the host")
+    answer = page.request.post("/api/host", data={"pin": PIN})
+    page.evaluate("token => localStorage.setItem('allcity.host', token)", answer.json()["token"])
+    page.reload()
+    page.locator("#rename [name=name]").fill("Ana")
+    page.get_by_role("button", name="Save the name").click()
+    expect(page.locator("#answer")).to_contain_text("Somebody else is called Ana")
+    page.locator("#join input").check()
+    page.get_by_role("button", name="Save the name").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Ana")
+    expect(page.locator(".figures dd").first).to_have_text("3")
+    page.locator("#forget input").check()
+    page.get_by_role("button", name="Delete the name for good").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Players")
+    expect(page.get_by_role("link", name="Ana")).to_have_count(0)
+    page.goto("/games/1")
+    expect(page.locator(".podium")).to_contain_text("a former player")
