@@ -159,13 +159,14 @@ def table(counts: list[Count]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--evenings", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first evening, which is its seed")
     parser.add_argument("--moves", type=int, default=10_000, help="stop every evening after so many turns")
     parser.add_argument("--processes", type=int, default=2)
     args = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also when started in the background
     counts = [Count() for _ in CONDITIONS]
     console = Console(stderr=True)
-    tasks = [(number, args.moves) for number in range(args.evenings)]
+    tasks = [(number, args.moves) for number in range(args.first, args.first + args.evenings)]
     with get_context("spawn").Pool(args.processes, _start_worker) as pool, Progress(console=console) as bar:
         shown = bar.add_task("evenings", total=args.evenings)
         try:
