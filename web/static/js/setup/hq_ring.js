@@ -38,7 +38,7 @@ function sections(work) {
     return field;
   };
   return make("fieldset", { "data-where": "hq" }, make("legend", {}, say("editor.ring")),
-    make("div", { class: "ring-fields", "data-where": "hq.values" }, SECTIONS.flatMap((section) => [shape(section), face(section)])));
+    make("div", { class: "ring-fields ring-pairs", "data-where": "hq.values" }, SECTIONS.flatMap((section) => [shape(section), face(section)])));
 }
 
 const touches = (pair, first, second) => pair.includes(first) && pair.includes(second);
