@@ -1,5 +1,6 @@
 // The host: starts, stops and mends games.
 
+import { act, button } from "./acting.js";
 import { ask, command, tokens } from "./api.js";
 import { $, fill, make } from "./dom.js";
 import { showCorrection, startCorrection } from "./correcting.js";
@@ -167,23 +168,6 @@ async function offerProfiles() {
 }
 
 // --- small things ----------------------------------------------------------------------------
-
-const button = (key, what, name = null) => make("button", { class: name, "data-focus": key, onclick: () => act(what) }, say(key));
-
-export async function act(what, done = "") {
-  try {
-    await what();
-    tell(done, "good");
-  } catch (refused) {
-    tell(refused.message, "bad");
-  }
-}
-
-function tell(text, kind) {
-  $("said").textContent = text;
-  $("said").className = `note ${kind}`;
-  $("said").hidden = !text;
-}
 
 function sure(question, what) {
   if (window.confirm(question)) act(what);
