@@ -10,6 +10,7 @@ import { candidates, repairs } from "./questions.js";
 import { colours, learnNames, sight, turnLine } from "./table.js";
 import { clock, playerName, say } from "./text.js";
 
+const CONSEQUENCES = ["feature_completed", "round_ended", "game_ended"];
 const OPTIONS = ["city_side", "hq_side", "drone_order"];
 let state = null;
 let isHost = false;
@@ -97,12 +98,14 @@ function showWishes() {
 
 function showRecord(table) {
   const painted = colours(state);
-  fill($("record"), [table.feed, painted], () => [...table.feed].reverse().map((record) => {
+  fill($("record"), [table.feed, painted], () => table.feed.map((record, n) => {
+    const next = table.feed[n + 1]?.event.type;
     const mends = record.event.type === "shape_painted" ? make("button", { onclick: () => { startCorrection(record); show(); } }, say("host.correct")) : null;
+    // One can go back to the end of a move, not into the middle of what followed from it.
+    const goes = next && !CONSEQUENCES.includes(next) ? make("button", { onclick: () => sure(say("host.sure_undo"), () => host("undo", { upto: record.seq })) }, say("host.undo_to")) : null;
     return make("li", { class: painted[record.event.player] ? `c-${painted[record.event.player]}` : null },
-      make("time", { class: "small soft", datetime: record.at }, clock(record.at)), make("span", { dir: "auto" }, sentence(record.event)), mends,
-      make("button", { onclick: () => sure(say("host.sure_undo"), () => host("undo", { upto: record.seq })) }, say("host.undo_to")));
-  }));
+      make("time", { class: "small soft", datetime: record.at }, clock(record.at)), make("span", { dir: "auto" }, sentence(record.event)), mends, goes);
+  }).reverse());
 }
 
 function showPeople() {
