@@ -88,6 +88,13 @@ def test_what_is_saved_comes_back_the_same(shelf: Shelf, tmp_path: Path) -> None
     assert [entry.title for entry in shelf.entries() if entry.own] == ["My copy"]
 
 
+def test_a_profile_that_was_changed_is_looked_through_again(shelf: Shelf) -> None:
+    shelf.save("mine", own_profile())
+    assert shelf.entries()[-1].slips == 0
+    shelf.save("mine", {**own_profile(), "source": "guessed"})
+    assert shelf.entries()[-1].slips == 1
+
+
 def test_unfinished_profiles_are_kept_and_cannot_be_chosen(shelf: Shelf) -> None:
     shelf.save("draft", read_profile(HOUSE.with_name("retail-template.toml")))
     assert refusal(lambda: shelf.choose("draft", "A")) == "setup.profile_unfinished"
@@ -521,6 +528,21 @@ def test_absent_lights_say_so_instead_of_being_tried() -> None:
     assert refusal(lambda: bench.test(None)) == "hardware.lights.absent"
     assert bench.status().severity == "bad"
     assert refusal(lambda: LightsBench(LampTest(clock), lambda: Status("lights")).test("ceiling")) == "web.not_found"
+
+
+def test_the_doctor_does_not_run_for_everybody_who_asks() -> None:
+    clock, asked = Clock(), list[float]()
+
+    def check() -> list[Any]:
+        asked.append(clock.s)
+        return []
+
+    looking = doctor.Doctor([check], clock)
+    for _ in range(3):
+        looking.findings()
+    clock.s += 10
+    looking.findings()
+    assert asked == [100.0, 110.0]
 
 
 def test_the_doctor_tells_everything_and_never_faints(tmp_path: Path) -> None:
