@@ -11,6 +11,7 @@ from pi_app.engine.contract import BadData, Game
 from pi_app.engine.events import Record, to_json
 from pi_app.games.tag_city.profile import draw_sections, resolve
 from pi_app.inputs import Command
+from pi_app.lamps import seat_colours
 from pi_app.pictures import Pictures
 from pi_app.sight import Told
 from pi_app.table import Table
@@ -53,6 +54,8 @@ class Dashboard:
             answer.set_result(refusal)
 
     def publish(self) -> None:
+        sitting = (self._hub.part("people") or {}).get("seats", [])
+        self._table.seat_colours = seat_colours({seat["seat"]: seat["colour"] for seat in sitting})
         self._published_s, self._shown = self._now_s(), (self._table.version, self._table.preparing)
         self._hub.publish("table", self._view())
 

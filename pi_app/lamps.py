@@ -16,7 +16,31 @@ ASKING: Final[Colour] = (220, 120, 0)
 REFUSED: Final[Colour] = (220, 0, 0)
 LOST: Final[Colour] = (120, 0, 120)
 PLAYING: Final[Colour] = (0, 40, 0)
-SEAT_COLOURS: Final[Sequence[Colour]] = ((40, 200, 220), (230, 60, 140), (230, 150, 30), (120, 210, 60))
+PLAYERS: Final[Mapping[str, Colour]] = {
+    "cyan": (40, 200, 220),
+    "pink": (230, 60, 140),
+    "orange": (230, 150, 30),
+    "lime": (120, 210, 60),
+    "violet": (130, 60, 230),
+    "blue": (40, 80, 230),
+    "red": (230, 40, 30),
+    "yellow": (220, 200, 20),
+}
+"""What people may choose on the dashboard, as a strip shows it."""
+SEAT_COLOURS: Final[Sequence[Colour]] = tuple(PLAYERS.values())[:4]
+"""Whoever has not chosen."""
+
+
+def seat_colours(chosen: Mapping[int, str]) -> Sequence[Colour]:
+    """By seat: the colour its player chose, else the usual one, or the next that nobody has."""
+    free = [name for name in PLAYERS if name not in chosen.values()]
+    names = []
+    for seat, usual in enumerate(list(PLAYERS)[: len(SEAT_COLOURS)]):
+        name = chosen.get(seat) or (usual if usual in free else free[0])
+        if name in free:
+            free.remove(name)
+        names.append(name)
+    return tuple(PLAYERS[name] for name in names)
 
 
 @dataclass(frozen=True)
@@ -28,18 +52,22 @@ class Flash:
 
 
 def lamps(
-    roles: Mapping[str, str], told: Mapping[str, Told], boards: Sequence[str], flashes: Sequence[Flash] = ()
+    roles: Mapping[str, str],
+    told: Mapping[str, Told],
+    boards: Sequence[str],
+    flashes: Sequence[Flash] = (),
+    colours: Sequence[Colour] = SEAT_COLOURS,
 ) -> dict[str, Colour]:
-    """Every zone of the strip. `roles` are the game's (seats from 0), `boards` are the seats' boards in order."""
+    """Every zone of the strip. `roles` are the game's (seats from 0), `boards` and `colours` the seats' in order."""
     frame = dict.fromkeys(ZONES, DARK)
     for zone, role in roles.items():
         place, _, number = zone.partition(".")
         seat = int(number) if place == "seat" else 0
         name = f"seat.{seat + 1}" if place == "seat" else zone
         if name in frame:
-            frame[name] = {"turn": TURN, "open": OPEN, "winner": SEAT_COLOURS[seat], "play": PLAYING}.get(role, DARK)
+            frame[name] = {"turn": TURN, "open": OPEN, "winner": colours[seat], "play": PLAYING}.get(role, DARK)
     for flash in flashes:
-        frame[f"seat.{flash.seat + 1}"] = SEAT_COLOURS[flash.seat] if flash.completed else ACCEPTED
+        frame[f"seat.{flash.seat + 1}"] = colours[flash.seat] if flash.completed else ACCEPTED
     for seat, board in enumerate(boards):
         colour = _alarm(told.get(board))
         if colour is not None:

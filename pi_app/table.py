@@ -5,7 +5,7 @@ thread that owns the table. Every input is a plain value, so that an evening can
 Nothing is shown as accepted before the store has it.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from queue import Empty, SimpleQueue
@@ -16,7 +16,7 @@ from pi_app.engine.contract import BadData, Game, IllegalMove, Setup
 from pi_app.engine.events import Event, MalformedEvent, Record, from_json, to_json
 from pi_app.engine.log import Play
 from pi_app.inputs import Command, Glanced, Input, Looked, Pressed, Step
-from pi_app.lamps import lamps
+from pi_app.lamps import SEAT_COLOURS, lamps
 from pi_app.referee import Referee
 from pi_app.sight import Sees, Told
 from pi_app.store import Store, StoredGame, StoreError
@@ -52,6 +52,7 @@ class Table:
         self._notice: Told | None = None
         self._restoring: str | None = None
         self.paused = False
+        self.seat_colours: Sequence[Colour] = SEAT_COLOURS
         self.preparing: Told | None = None
         """What is missing before the table can be watched."""
         self.refusal: Told | None = None
@@ -338,7 +339,8 @@ class Table:
         if self._referee is None:
             return lamps({}, {}, ())
         referee = self._referee
-        return lamps(self._game.lights(referee.play.state), referee.sight.told, referee.boards, referee.flashes)
+        roles = self._game.lights(referee.play.state)
+        return lamps(roles, referee.sight.told, referee.boards, referee.flashes, self.seat_colours)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a screen shows, as plain JSON values; sentences are ids with facts."""

@@ -18,7 +18,8 @@ from pi_app.engine.contract import Setup
 from pi_app.engine.log import Play
 from pi_app.gamefile import check_game_file
 from pi_app.games.tag_city.profile import HOUSE
-from pi_app.session import Session
+from pi_app.inputs import Command
+from pi_app.session import Left, Session
 from pi_app.store import Store
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
 from web.text import Text
@@ -148,6 +149,34 @@ def test_the_table_is_real_where_a_camera_is_attached(
     assert main(["run", "--new", "--speed", "max", "--port", "0", *arguments]) == 0
     assert taken == ["real" if real else "simulated"]
     assert Text("en")(f"show.{taken[0]}") in " ".join(capsys.readouterr().out.split())
+
+
+def test_a_real_table_waits_until_people_want_a_game(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody wants a game to begin by itself, or to go on without being asked: not after a reboot either."""
+    done: list[str] = []
+
+    def rest(session: Session) -> None:
+        done.append(f"rests with {len(session._table.records)} records")
+        session._table.step(Command("confirm"))
+        raise Left
+
+    def attend(session: Session, clean: Path) -> None:
+        done.append(f"attends with {len(session._table.records)} records")
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hardware.real.picam.picamera_attached", lambda: True)
+    monkeypatch.setattr(Session, "rest", rest)
+    monkeypatch.setattr(Session, "attend", attend)
+    assert main(["run", "--port", "0"]) == 0
+    play = nearly_over(home)
+    assert main(["run", "--port", "0"]) == 0
+    records = len(play.records)
+    assert done == [
+        "rests with 0 records",
+        "attends with 0 records",
+        "rests with 0 records",
+        f"attends with {records} records",
+    ]
 
 
 @pytest.mark.parametrize("kind", ["auto", "sim", "none"])

@@ -9,15 +9,18 @@ from pi_app.lamps import (
     DARK,
     LOST,
     OPEN,
+    PLAYERS,
     PLAYING,
     REFUSED,
     SEAT_COLOURS,
     TURN,
     Flash,
     lamps,
+    seat_colours,
 )
 from pi_app.sight import Sees, Told
 from tests.games.tag_city.helpers import GAME, at_last_die, drafting, played, social, tiny
+from web.people import COLOURS
 
 BOARDS = ("city-1", "city-2")
 
@@ -69,3 +72,15 @@ def test_the_end_shines_in_the_winners_colours() -> None:
     assert outcome is not None
     frame = lamps(GAME.lights(over), {}, BOARDS)
     assert {seat for seat in (0, 1) if frame[f"seat.{seat + 1}"] == SEAT_COLOURS[seat]} == set(outcome.winners)
+
+
+def test_a_finished_feature_shines_in_the_colour_its_player_chose() -> None:
+    roles = GAME.lights(drafting(1, 2, 3))
+    chosen = seat_colours({0: "violet", 1: "cyan"})
+    assert lamps(roles, {}, BOARDS, [Flash(0, completed=True)], chosen)["seat.1"] == PLAYERS["violet"]
+    assert chosen[1] == PLAYERS["cyan"]
+    assert len(set(chosen)) == len(chosen), "nobody shares a colour"
+
+
+def test_every_colour_of_the_dashboard_can_be_shown_in_light() -> None:
+    assert set(PLAYERS) == set(COLOURS)

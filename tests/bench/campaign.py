@@ -3,11 +3,13 @@
     .venv/bin/python -m tests.bench.campaign --evenings 100
     .venv/bin/python -m tests.bench.campaign --evenings 14 --moves 30      # a quick look
 
-Every evening is seeded; conditions take turns. The table that it prints tells how many moves were accepted from
-sight alone, asked about, refused although right, or wrong in the record in the end (aim: none).
+Every evening is seeded; conditions take turns. With `--keep FILE` every finished evening is kept there, and one that
+is there is not played again, so that a campaign that was stopped goes on. The table that it prints tells how many moves
+were accepted from sight alone, asked about, refused although right, or wrong in the record in the end (aim: none).
 """
 
 import argparse
+import json
 import random
 import signal
 import sys
@@ -78,16 +80,29 @@ class Count:
             setattr(self, name, getattr(self, name) + value)
 
 
+def _kept(path: Path | None) -> dict[int, Count]:
+    """The evenings that were played before, by number."""
+    if path is None or not path.exists():
+        return {}
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    return {line.pop("evening"): Count(**{**line, "notes": tuple(line["notes"])}) for line in lines}
+
+
+def _keep(path: Path | None, number: int, count: Count) -> None:
+    if path is not None:
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"evening": number, **vars(count)}) + "\n")
+
+
 def _start_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends the pool
     cv2.setNumThreads(1)  # evenings share the cores already
 
 
 def one_evening(task: tuple[int, int]) -> tuple[int, Count]:
-    """Evening `number`, up to so many moves; gives its condition and what came out."""
+    """Evening `number`, up to so many moves; gives its number and what came out."""
     number, moves = task
-    which = number % len(CONDITIONS)
-    condition, rng = CONDITIONS[which], random.Random(number)
+    condition, rng = CONDITIONS[number % len(CONDITIONS)], random.Random(number)
     with tempfile.TemporaryDirectory() as folder:
         turn = number // len(CONDITIONS)
         kind = FarNight if condition.kills else Night
@@ -105,7 +120,7 @@ def one_evening(task: tuple[int, int]) -> tuple[int, Count]:
     if wrong:
         differs = next((pair for pair in zip(told, truth, strict=False) if pair[0] != pair[1]), None)
         notes.append(f"evening {number}: the record differs: {differs}")
-    return which, Count(
+    return number, Count(
         evenings=1,
         moves=tally.moves,
         asked=tally.asked,
@@ -159,18 +174,26 @@ def table(counts: list[Count]) -> str:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--evenings", type=int, default=100)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first evening, which is its seed")
     parser.add_argument("--moves", type=int, default=10_000, help="stop every evening after so many turns")
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--keep", type=Path, help="keep every finished evening in this file, and go on from there")
     args = parser.parse_args()
     signal.signal(signal.SIGINT, signal.default_int_handler)  # also when started in the background
     counts = [Count() for _ in CONDITIONS]
     console = Console(stderr=True)
-    tasks = [(number, args.moves) for number in range(args.evenings)]
+    done = _kept(args.keep)
+    for number, count in done.items():
+        counts[number % len(CONDITIONS)].add(count)
+    numbers = range(args.first, args.first + args.evenings)
+    tasks = [(number, args.moves) for number in numbers if number not in done]
     with get_context("spawn").Pool(args.processes, _start_worker) as pool, Progress(console=console) as bar:
-        shown = bar.add_task("evenings", total=args.evenings)
+        shown = bar.add_task("evenings", total=len(tasks))
         try:
-            for which, count in pool.imap_unordered(one_evening, tasks):
+            for number, count in pool.imap_unordered(one_evening, tasks):
+                which = number % len(CONDITIONS)
                 counts[which].add(count)
+                _keep(args.keep, number, count)
                 bar.advance(shown)
                 for note in count.notes:
                     bar.console.print(f"{CONDITIONS[which].name}: {note}", markup=False)

@@ -8,6 +8,7 @@ import os
 import random
 import resource
 import signal
+import traceback
 from collections.abc import Callable
 from contextlib import suppress
 from multiprocessing import Pipe
@@ -67,7 +68,10 @@ class FarTable:
             self._pipe.close()
             try:
                 _play(theirs, self._folder, self._setup, self._boards, self._clean)
-            finally:
+            except EOFError:
+                os._exit(0)  # nobody is there any more
+            except BaseException:
+                traceback.print_exc()
                 os._exit(1)
         theirs.close()
         self._serve(lambda: None)

@@ -48,6 +48,8 @@ class Table4Web:
         rng = random.Random(seed)
         for _ in range(moves):
             acting = TAG_CITY.to_act(self.table.state)
+            if not acting:
+                break  # the game is over
             legal = TAG_CITY.legal_moves(self.table.state, acting[0])
             move = rng.choice(legal) if acting[0] < 0 else BOTS["greedy"](self.table.state, acting[0], rng)
             self.table.step(Command("do", {"event": to_json(move)}))

@@ -1,5 +1,6 @@
 // The host: starts, stops and mends games.
 
+import { act, button } from "./acting.js";
 import { ask, command, tokens } from "./api.js";
 import { $, fill, make } from "./dom.js";
 import { showCorrection, startCorrection } from "./correcting.js";
@@ -9,6 +10,7 @@ import { candidates, repairs } from "./questions.js";
 import { colours, learnNames, sight, turnLine } from "./table.js";
 import { clock, playerName, say } from "./text.js";
 
+const CONSEQUENCES = ["feature_completed", "round_ended", "game_ended"];
 const OPTIONS = ["city_side", "hq_side", "drone_order"];
 let state = null;
 let isHost = false;
@@ -96,12 +98,14 @@ function showWishes() {
 
 function showRecord(table) {
   const painted = colours(state);
-  fill($("record"), [table.feed, painted], () => [...table.feed].reverse().map((record) => {
+  fill($("record"), [table.feed, painted], () => table.feed.map((record, n) => {
+    const next = table.feed[n + 1]?.event.type;
     const mends = record.event.type === "shape_painted" ? make("button", { onclick: () => { startCorrection(record); show(); } }, say("host.correct")) : null;
+    // One can go back to the end of a move, not into the middle of what followed from it.
+    const goes = next && !CONSEQUENCES.includes(next) ? make("button", { onclick: () => sure(say("host.sure_undo"), () => host("undo", { upto: record.seq })) }, say("host.undo_to")) : null;
     return make("li", { class: painted[record.event.player] ? `c-${painted[record.event.player]}` : null },
-      make("time", { class: "small soft", datetime: record.at }, clock(record.at)), make("span", { dir: "auto" }, sentence(record.event)), mends,
-      make("button", { onclick: () => sure(say("host.sure_undo"), () => host("undo", { upto: record.seq })) }, say("host.undo_to")));
-  }));
+      make("time", { class: "small soft", datetime: record.at }, clock(record.at)), make("span", { dir: "auto" }, sentence(record.event)), mends, goes);
+  }).reverse());
 }
 
 function showPeople() {
@@ -157,32 +161,16 @@ $("new-game").addEventListener("submit", (event) => {
   else begin();
 });
 
+/** The editions that can be played with; the one that was set up comes first. */
 async function offerProfiles() {
-  const found = await ask("/api/profiles", { as: "host" }).catch(() => null);
-  if (!found) return;
-  const usable = found.profiles.filter((one) => one.slips === 0);
-  $("profile").replaceChildren(...usable.map((one) => make("option", { value: one.name, selected: one.name === found.profile }, one.title)));
-  $("city_side").value = found.side;
+  const { profiles, profile, side } = await ask("/api/profiles", { as: "host" }).catch(() => ({ profiles: [] }));
+  const complete = profiles.filter((one) => one.slips === 0 && !one.template);
+  if (complete.length === 0) return;
+  $("profile").replaceChildren(...complete.map((one) => make("option", { value: one.name, selected: one.name === profile }, one.title)));
+  $("city_side").value = side;
 }
 
 // --- small things ----------------------------------------------------------------------------
-
-const button = (key, what, name = null) => make("button", { class: name, "data-focus": key, onclick: () => act(what) }, say(key));
-
-export async function act(what, done = "") {
-  try {
-    await what();
-    tell(done, "good");
-  } catch (refused) {
-    tell(refused.message, "bad");
-  }
-}
-
-function tell(text, kind) {
-  $("said").textContent = text;
-  $("said").className = `note ${kind}`;
-  $("said").hidden = !text;
-}
 
 function sure(question, what) {
   if (window.confirm(question)) act(what);

@@ -26,10 +26,23 @@ function show(state) {
   fill($("hq"), [table.game?.dice, table.game?.phase], () => (table.game ? hq(table.game) : []));
   fill($("loose"), table.game?.dice, () => (table.game ? loose(table.game) : []));
   $("hq-card").hidden = !table.game || Boolean(table.game.result);
+  $("result-card").hidden = !table.game?.result;
+  fill($("result-card"), [table.game?.result, painted, table.game_id], () => (table.game?.result ? result(table, painted) : []));
   showMarks(table, painted);
   fill($("feed"), [table.feed, painted], () => feed(table.feed, painted));
   $("feed-card").hidden = table.feed.length === 0;
   announce(table, painted);
+}
+
+/** At the end: who has how much, from where, and the way to the whole score sheet. */
+function result(table, painted) {
+  const parts = ["rows", "columns", "districts", "drone", "bubbles", "total"];
+  const boards = [...table.game.boards].sort((a, b) => b.score.total - a.score.total);
+  const names = boards.map((board) => make("th", { scope: "col", class: `number name c-${painted[board.seat]}`, dir: "auto" }, playerName(board.seat)));
+  const rows = parts.map((part) => make("tr", { class: part === "total" ? "winner" : null }, make("th", { scope: "row" }, say(`show.${part}`)),
+    boards.map((board) => make("td", { class: "number" }, number(board.score[part])))));
+  return [make("h2", {}, say("show.sheet")), make("div", { class: "scroll" }, make("table", { class: "plain" }, make("thead", {}, make("tr", {}, make("th", {}), names)), make("tbody", {}, rows))),
+    make("p", {}, make("a", { class: "button main", href: `/games/${table.game_id}` }, say("screen.whole_sheet")))];
 }
 
 function showTurn(table, painted) {

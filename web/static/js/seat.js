@@ -1,5 +1,6 @@
 // My seat: my board, what I may do, what the table wants to know from me.
 
+import { act, button } from "./acting.js";
 import { ask, command, Refused, tokens } from "./api.js";
 import { cityBoard } from "./board.js";
 import { $, fill, make } from "./dom.js";
@@ -208,25 +209,6 @@ function showOthers(game, painted) {
 }
 
 // --- help ------------------------------------------------------------------------------------
-
-const button = (key, what, name = null) => make("button", { class: name, "data-focus": key, onclick: () => act(what) }, say(key));
-
-/** Does it, and says so where it did not work. */
-async function act(what, done = "") {
-  try {
-    await what();
-    tell(done, "good");
-  } catch (refused) {
-    tell(refused.message, "bad");
-  }
-}
-
-function tell(text, kind) {
-  $("said").textContent = text;
-  $("said").className = `note ${kind}`;
-  $("said").hidden = !text;
-  if (text && kind === "bad") $("said").scrollIntoView({ block: "nearest" });
-}
 
 $("undo").addEventListener("click", () => act(() => command("ask_undo"), say("seat.undo_sent")));
 $("reread").addEventListener("click", () => act(() => command("reread"), say("seat.reread_sent")));

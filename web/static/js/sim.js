@@ -1,5 +1,6 @@
 // The simulated table by hand.
 
+import { act as attempt } from "./acting.js";
 import { ask, tokens } from "./api.js";
 import { $, fill, make, svg } from "./dom.js";
 import { die } from "./hq.js";
@@ -9,7 +10,6 @@ import { boardName, playerName, say } from "./text.js";
 
 const EVERY_MS = 500;
 const SEND_MS = 120;
-let table = null;
 let shown = null;
 let board = "city-1";
 let tool = "stroke";
@@ -18,13 +18,7 @@ let drawing = null;
 const as = () => (tokens.get("host") ? "host" : "seat");
 
 async function act(action, args = {}) {
-  try {
-    await ask("/api/sim", { send: { action, ...args }, as: as() });
-    $("said").hidden = true;
-  } catch (refused) {
-    $("said").textContent = refused.message;
-    $("said").hidden = false;
-  }
+  await attempt(() => ask("/api/sim", { send: { action, ...args }, as: as() }));
   await look();
 }
 
@@ -103,14 +97,11 @@ function go(event) {
 
 /** What was drawn since the last time; the next part begins where this one ends. */
 function send() {
-  const { points } = drawing;
+  const { points, tool: using, board: on } = drawing;
   if (points.length < 2) return;
   const sent = points.splice(0, points.length - 1);
   sent.push(points[0]);
-  ask("/api/sim", { send: { action: drawing.tool, board: drawing.board, points: sent.slice(-400) }, as: as() }).catch((refused) => {
-    $("said").textContent = refused.message;
-    $("said").hidden = false;
-  });
+  attempt(() => ask("/api/sim", { send: { action: using, board: on, points: sent.slice(-400) }, as: as() }));
 }
 
 function finish() {
@@ -151,7 +142,7 @@ for (const one of document.querySelectorAll("[data-device]")) one.addEventListen
 for (const one of document.querySelectorAll("[data-thing]")) one.addEventListener("click", () => act("lay", { thing: one.dataset.thing }));
 for (const one of document.querySelectorAll("[data-press]")) one.addEventListener("click", () => act("press", { button: one.dataset.press, long: "long" in one.dataset }));
 
-watch({ onState: (state) => { learnNames(state); table = state.table; $("sees").textContent = table ? sight(table).said : ""; show(); },
+watch({ onState: (state) => { learnNames(state); $("sees").textContent = state.table ? sight(state.table).said : ""; show(); },
   onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
 look();
 setInterval(() => {
