@@ -126,9 +126,10 @@ class Opened:
     lamps: LampTest
 
 
-def opened_workshop(folder: Path) -> Opened:
+def opened_workshop(folder: Path, makes_kits: bool = True) -> Opened:
+    """`makes_kits`: at once; else they are begun and never ready."""
     shelf, camera, lamps = Shelf(folder), ToldCamera(), LampTest(lambda: 0.0)
-    press = Press(shelf, folder, lambda work: work())
+    press = Press(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
     checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
     lights = LightsBench(lamps, lambda: Status("lights"))
     workshop = Workshop(camera, lights, shelf, press, Photos(folder), doctor.Doctor(checks))
