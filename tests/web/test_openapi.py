@@ -10,6 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 
+from pi_app.simroom import SimRoom
 from tests.web.house import Table4Web, opened
 from tests.web.workshop import opened_workshop
 from web.serve import serve
@@ -21,7 +22,8 @@ schema = schemathesis.openapi.from_dict(DESCRIPTION).exclude(path="/api/stream")
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table4Web]:
     folder = tmp_path_factory.mktemp("api")
-    with opened(folder, workshop=opened_workshop(folder, makes_kits=False).workshop) as at:
+    workshop = opened_workshop(folder, makes_kits=False).workshop
+    with opened(folder, workshop=workshop, sim=SimRoom()) as at:
         at.play(12)
         yield at
 
@@ -40,7 +42,8 @@ def address(table: Table4Web) -> str:
 )
 def test_every_answer_is_as_described(case: Any, table: Table4Web, address: str) -> None:
     case.operation.base_url = address  # checks that ask again take it from here
-    case.call_and_validate(base_url=address, headers={"Authorization": f"Bearer {table.host()}"})
+    # Drawing a kit for the first time takes a while.
+    case.call_and_validate(base_url=address, timeout=120, headers={"Authorization": f"Bearer {table.host()}"})
 
 
 def test_every_address_of_the_api_is_described(table: Table4Web) -> None:

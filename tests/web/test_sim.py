@@ -1,0 +1,138 @@
+"""The simulated table through the API: hands do what they are told, and nonsense is refused."""
+
+import random
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from hardware.sim.table import SimTable
+from pi_app.guests import Guests
+from pi_app.pictures import Pictures
+from pi_app.simroom import SimGame, SimRoom
+from pi_app.stage import Stage
+from tests.playing import house_setup
+from tests.web.house import Answer, Table4Web, opened
+from web.sim import ACTIONS
+
+
+class At:
+    """A dashboard with a simulated table behind it."""
+
+    def __init__(self, web: Table4Web, sim: SimTable, room: SimRoom, guests: Guests) -> None:
+        self.web, self.sim, self.room, self.guests = web, sim, room, guests
+        self.token = web.host()
+
+    def act(self, action: str, **args: Any) -> Answer:
+        return self.web.post("/api/sim", {"action": action, **args}, self.token)
+
+
+@pytest.fixture(scope="module")
+def stage() -> Stage:
+    return Stage.of(house_setup(2).profile)
+
+
+@pytest.fixture
+def at(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[At]:
+    room = SimRoom()
+    with opened(tmp_path_factory.mktemp("sim"), players=2, sim=room) as web:
+        sim = SimTable(1, lambda: 0.0, 2, stage.outlines)
+        guests = Guests(sim, web.table, random.Random(1), {0, 1})
+        room.open(SimGame(sim, web.table, guests, stage, Pictures(stage.layout)))
+        yield At(web, sim, room, guests)
+
+
+def test_dice_are_rolled_put_taken_and_knocked_over(at: At) -> None:
+    assert at.act("roll").status_code == 200
+    assert len(at.sim.state.dice) == 3, "one more than there are players"
+    value = at.sim.state.dice[0].value
+    at.act("put", die=0, section=4)
+    at.act("knock", die=1)
+    at.act("take", die=2)
+    shown = at.web.get("/api/sim").json["dice"]
+    assert shown[0] == {"die": 0, "value": value, "section": 4}
+    assert [die["die"] for die in shown] == [0, 1]
+    assert at.act("take", die=2).json["error"] == "sim.cannot"
+
+
+def test_a_line_is_drawn_goes_on_and_is_wiped(at: At) -> None:
+    at.act("stroke", board="city-1", points=[[40, 40], [45, 45]])
+    at.act("stroke", board="city-1", points=[[45, 45], [50, 50.5]])
+    assert at.web.get("/api/sim").json["boards"][0]["strokes"][0]["points"] == [[40, 40], [45, 45], [50, 50.5]]
+    at.act("erase", board="city-1", points=[[38, 38], [52, 52]])
+    assert at.sim.state.strokes == ()
+    at.act("stroke", board="city-1", points=[[40, 40], [45, 45]])
+    at.act("wipe", board="city-1")
+    assert at.sim.state.strokes == ()
+
+
+def test_light_lens_cables_and_hands_are_changed(at: At) -> None:
+    for action, args in (
+        ("lamp", {"level": 0.3}),
+        ("daylight", {"level": 0}),
+        ("cover", {"on": True}),
+        ("cable", {"device": "camera", "on": False}),
+        ("hand", {"board": "hq", "on": True}),
+        ("lay", {"thing": "mug"}),
+    ):
+        assert at.act(action, **args).status_code == 200
+    shown = at.web.get("/api/sim").json
+    assert (shown["lamp"], shown["daylight"], shown["covered"], shown["unplugged"]) == (0.3, 0, True, ["camera"])
+    assert shown["boards"][-1]["hand"] is True
+    assert [thing.kind for thing in at.sim.state.things] == ["mug"]
+    before = at.sim.state
+    at.act("bump")
+    at.act("nudge", board="city-2")
+    assert at.sim.state.camera != before.camera
+    assert at.sim.state.boards[1] != before.boards[1]
+
+
+def test_bots_leave_the_seats_that_people_take(at: At) -> None:
+    assert not at.room.touched
+    at.act("bots", seats=[1])
+    assert at.guests.seats == {1}
+    assert at.room.touched, "from now on bots only follow the table"
+
+
+def test_spectators_look_and_touch_nothing(at: At) -> None:
+    before = at.sim.state
+    answer = at.web.post("/api/sim", {"action": "roll"})
+    assert (answer.status_code, answer.json["error"]) == (401, "people.token_needed")
+    assert at.sim.state == before
+    assert at.web.get("/api/sim").status_code == 200
+    assert at.web.client.get("/api/sim/boards/city-1.png").data.startswith(b"\x89PNG")
+    assert at.web.client.get("/api/sim/boards/elsewhere.png").status_code == 404
+    assert at.web.client.get("/sim").status_code == 200
+
+
+def test_a_seat_may_act_too(at: At) -> None:
+    token = at.web.join(0)
+    assert at.web.post("/api/sim", {"action": "roll"}, token).status_code == 200
+
+
+def test_boards_of_other_games_are_refused(at: At) -> None:
+    assert at.act("wipe", board="city-4").json["error"] == "table.unknown_board"
+
+
+def test_without_a_game_it_says_so(at: At) -> None:
+    at.room.close()
+    assert at.act("roll").json["error"] == "sim.no_game"
+    assert at.web.get("/api/sim").json["error"] == "sim.no_game"
+
+
+def test_a_real_table_has_no_such_page(web: Table4Web) -> None:
+    assert web.client.get("/sim").status_code == 404
+    assert web.client.get("/api/sim").status_code == 404
+
+
+odd = st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=6) | st.lists(st.floats(), max_size=3)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture], deadline=None)
+@given(action=st.sampled_from(sorted(ACTIONS)), data=st.data())
+def test_whatever_is_sent_it_is_done_or_refused(action: str, data: st.DataObject, at: At) -> None:
+    args = {name: data.draw(odd | st.lists(st.lists(odd, max_size=3), max_size=3)) for name in ACTIONS[action]}
+    assert at.act(action, **args).status_code in (200, 400, 409)
+    assert at.web.get("/api/sim").status_code == 200
