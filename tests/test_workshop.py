@@ -19,10 +19,12 @@ from hardware.ports import SEATS, ZONES, Condition, Frame, Picture, Status
 from pi_app.games.tag_city.profile import HOUSE, load_profile, read_profile, resolve
 from pi_app.lamp_test import LampTest
 from pi_app.window import Window
+from pi_app.workbench import Workbench
 from pi_app.workshop import doctor
 from pi_app.workshop.camera import Bench, clean_file, lens_file, load_lens
 from pi_app.workshop.kits import Press
 from pi_app.workshop.lights import LightsBench
+from pi_app.workshop.opening import open_workshop
 from pi_app.workshop.photos import Photos
 from pi_app.workshop.profiles import MOST_PROFILES, Shelf
 from tests.games.tag_city.measured import measured_house
@@ -86,6 +88,13 @@ def test_what_is_saved_comes_back_the_same(shelf: Shelf, tmp_path: Path) -> None
     assert '"##.",' in text  # shapes are drawn, so that people can read and change them
     assert shelf.imported(shelf.exported("my-copy")) == own_profile()
     assert [entry.title for entry in shelf.entries() if entry.own] == ["My copy"]
+
+
+def test_a_profile_that_was_changed_is_looked_through_again(shelf: Shelf) -> None:
+    shelf.save("mine", own_profile())
+    assert shelf.entries()[-1].slips == 0
+    shelf.save("mine", {**own_profile(), "source": "guessed"})
+    assert shelf.entries()[-1].slips == 1
 
 
 def test_unfinished_profiles_are_kept_and_cannot_be_chosen(shelf: Shelf) -> None:
@@ -523,6 +532,21 @@ def test_absent_lights_say_so_instead_of_being_tried() -> None:
     assert refusal(lambda: LightsBench(LampTest(clock), lambda: Status("lights")).test("ceiling")) == "web.not_found"
 
 
+def test_the_doctor_does_not_run_for_everybody_who_asks() -> None:
+    clock, asked = Clock(), list[float]()
+
+    def check() -> list[Any]:
+        asked.append(clock.s)
+        return []
+
+    looking = doctor.Doctor([check], clock)
+    for _ in range(3):
+        looking.findings()
+    clock.s += 10
+    looking.findings()
+    assert asked == [100.0, 110.0]
+
+
 def test_the_doctor_tells_everything_and_never_faints(tmp_path: Path) -> None:
     def broken() -> list[Any]:
         raise OSError("gone")
@@ -544,3 +568,18 @@ def test_the_doctor_tells_everything_and_never_faints(tmp_path: Path) -> None:
     assert severities["lights"] == severities["doctor"] == severities["recorder"] == "bad"
     assert severities["version"] == severities["network"] == severities["camera"] == "good"
     assert all(said.key in load("en") for said in found)
+
+
+def not_recording() -> doctor.Recording:
+    return doctor.Recording(False, Path())
+
+
+def test_a_workshop_opens_and_keeps_what_is_simulated_apart(tmp_path: Path) -> None:
+    for simulated, folder in ((False, tmp_path), (True, tmp_path / "simulated")):
+        bench = Workbench(Clock())
+        shop = open_workshop(bench, tmp_path / "allcity.db", ["http://x"], not_recording, simulated)
+        bench.window.show(Frame(drawn(TABLE), 100.0, 1))
+        assert shop.camera.take_clean(anyway=True).taken_at is not None
+        assert clean_file(folder).is_file()
+        clean_file(folder).unlink()
+        assert all(said.key in load("en") for said in shop.doctor.findings())

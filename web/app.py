@@ -45,7 +45,7 @@ def create_app(house: House) -> Flask:
     app.register_blueprint(live(house, people))
     app.register_blueprint(pages(house))
     if house.workshop is not None:
-        app.register_blueprint(setup(house.workshop))
+        app.register_blueprint(setup(house.workshop, house.hub))
         app.register_blueprint(editor(house.workshop))
     if house.sim is not None:
         app.register_blueprint(sim_pages(house.sim))

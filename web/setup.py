@@ -6,8 +6,10 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
+from web.hub import Hub
 from web.intake import body, flag, one_of, text
 from web.language import t
+from web.people import Refused
 from web.tokens import needs_host
 from web.workshop import Said, Workshop
 
@@ -16,10 +18,10 @@ SIDES = ("A", "B")
 LENS_ACTIONS = ("take", "measure", "forget")
 
 
-def setup(workshop: Workshop) -> Blueprint:
+def setup(workshop: Workshop, hub: Hub) -> Blueprint:
     views = Blueprint("setup", __name__)
     _add_boards(views, workshop)
-    _add_camera(views, workshop)
+    _add_camera(views, workshop, hub)
 
     @views.get("/setup")
     def wizard() -> str:
@@ -85,7 +87,7 @@ def _add_boards(views: Blueprint, workshop: Workshop) -> None:
         return send_file(path, as_attachment=True, download_name=f"{name}-{side}-{which}")
 
 
-def _add_camera(views: Blueprint, workshop: Workshop) -> None:
+def _add_camera(views: Blueprint, workshop: Workshop, hub: Hub) -> None:
     camera = workshop.camera
 
     @views.get("/api/setup/camera.jpg")
@@ -114,7 +116,17 @@ def _add_camera(views: Blueprint, workshop: Workshop) -> None:
     @views.post("/api/setup/clean")
     @needs_host
     def clean() -> ResponseReturnValue:
-        return jsonify(asdict(camera.take_clean(body(anyway=flag)["anyway"])))
+        anyway = body(anyway=flag)["anyway"]
+        if _is_played(hub):
+            raise Refused("setup.clean_game")
+        return jsonify(asdict(camera.take_clean(anyway)))
+
+
+def _is_played(hub: Hub) -> bool:
+    """Whether there is a game on the table whose ink would be taken for print."""
+    shown = hub.part("table") or {}
+    game = shown.get("game") or {"result": True}
+    return not game["result"] and shown.get("last_seq", 0) > 0
 
 
 def said(finding: Said) -> dict[str, Any]:

@@ -157,7 +157,7 @@ class Night:
 
         folder, table = self._config.store.parent, self._table
         measured = None if self._simulated else Shelf(folder).measured_for(table.setup.profile)
-        lens = load_lens(lens_file(folder))
+        lens = None if self._simulated else load_lens(lens_file(folder))
         return Session(
             table, table.setup, self._settings, self._console, self.text, between, self._bench, measured, lens
         )
@@ -199,7 +199,7 @@ class Night:
             return Recording(recorder is not None, config.recordings, None if recorder is None else recorder.trouble)
 
         def workshop(addresses: Sequence[str]) -> Workshop:
-            return open_workshop(self._bench, config.store, addresses, recording)
+            return open_workshop(self._bench, config.store, addresses, recording, self._simulated)
 
         try:
             self._door = open_door(

@@ -3,10 +3,12 @@
 import logging
 import platform
 import shutil
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
+from threading import Lock
 
 import cv2
 
@@ -17,18 +19,25 @@ Check = Callable[[], Iterable[Said]]
 
 log = logging.getLogger(__name__)
 
+FRESH_S = 2.0
 LITTLE_MB, HARDLY_ANY_MB = 1_000, 200
 _SEVERITY: dict[Condition, Severity] = {Condition.OK: "good", Condition.OFF: "good"}
 
 
 class Doctor:
-    """Asks every check in turn; one that fails is itself told."""
+    """Asks every check in turn; one that fails is itself told. However many ask, it looks but every few seconds."""
 
-    def __init__(self, checks: Sequence[Check]) -> None:
-        self._checks = checks
+    def __init__(self, checks: Sequence[Check], now: Callable[[], float] = time.monotonic) -> None:
+        self._checks, self._now, self._lock = checks, now, Lock()
+        self._found: list[Said] = []
+        self._looked_s = float("-inf")
 
     def findings(self) -> list[Said]:
-        return [said for check in self._checks for said in _asked(check)]
+        with self._lock:
+            if self._now() - self._looked_s >= FRESH_S:
+                self._found = [said for check in self._checks for said in _asked(check)]
+                self._looked_s = self._now()
+            return self._found
 
 
 @dataclass(frozen=True)

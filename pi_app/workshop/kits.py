@@ -61,9 +61,14 @@ class Press:
             raise Refused("web.not_found")
         return self._folder / _key(*self._facts(name, side)) / which
 
-    def layout(self, name: str, side: str) -> Layout:
-        """Where things are on the boards. Its folder has pictures of them only if the kit was made and is our own."""
+    def layout(self, name: str, side: str, our_print: bool = False) -> Layout:
+        """Where things are on the boards, or on our print of them, whatever their owner measured.
+
+        Its folder has pictures of them only if the kit was made and is our own.
+        """
         profile, measured = self._facts(name, side)
+        if our_print:
+            measured = None
         made = self._folder / _key(profile, measured)
         return kit_layout(profile, made if measured is None and (made / ZIP).is_file() else Path(), measured)
 

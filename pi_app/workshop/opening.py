@@ -19,21 +19,26 @@ def open_workshop(
     store: Path,
     addresses: Sequence[str],
     recording: Callable[[], doctor.Recording],
+    simulated: bool = False,
 ) -> Workshop:
-    """Everything that the set-up pages need; what is kept lies beside the database."""
+    """Everything that the set-up pages need; what is kept lies beside the database.
+
+    What a simulated camera is set up with must not be taken for the real one's, and has a folder of its own.
+    """
     folder = store.parent
+    camera_folder = folder / "simulated" if simulated else folder
     shelf = Shelf(folder)
     press = Press(shelf, folder)
     camera = Bench(
         bench.window,
-        lambda: press.layout(*shelf.chosen()),
-        folder,
+        lambda: press.layout(*shelf.chosen(), our_print=simulated),
+        camera_folder,
         lambda: bench.status("camera"),
         time.monotonic,
     )
     checks = (
         doctor.devices(bench.statuses),
-        doctor.kept_pictures(lens_file(folder), clean_file(folder)),
+        doctor.kept_pictures(lens_file(camera_folder), clean_file(camera_folder)),
         doctor.store(store),
         doctor.disk(folder),
         doctor.recorder(recording),

@@ -4,6 +4,7 @@ import json
 import re
 import unicodedata
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -34,17 +35,33 @@ MOST_VALUES = 20_000
 
 
 class Shelf:
-    """Any thread may use it: files are written whole, and nothing is remembered."""
+    """Any thread may use it: files are written whole, and what is remembered of one holds until it changes."""
 
     def __init__(self, folder: Path) -> None:
         """`folder` is where everything lives that belongs to this table."""
         self._folder, self._choice = folder / "profiles", folder / "setup.json"
+        self._known: dict[str, tuple[object, ProfileEntry]] = {}
 
     def entries(self) -> list[ProfileEntry]:
         own = sorted(path.stem for path in self._folder.glob("*.toml") if NAME.fullmatch(path.stem))
-        return [self._entry(name) for name in (*SUPPLIED, *(name for name in own if name not in SUPPLIED))]
+        found = []
+        for name in (*SUPPLIED, *(name for name in own if name not in SUPPLIED)):
+            with suppress(Refused):  # deleted this very moment
+                found.append(self._entry(name))
+        return found
 
     def _entry(self, name: str) -> ProfileEntry:
+        """What the shelf tells of a profile, checked once: strangers may ask again and again."""
+        try:
+            stat = self._path(name).stat()
+        except OSError as error:
+            raise Refused("web.not_found") from error
+        stamp, known = (stat.st_mtime_ns, stat.st_size), self._known.get(name)
+        if known is None or known[0] != stamp:
+            known = self._known[name] = stamp, self._looked_through(name)
+        return known[1]
+
+    def _looked_through(self, name: str) -> ProfileEntry:
         try:
             profile = self.read(name)
         except Refused:
@@ -82,13 +99,12 @@ class Shelf:
 
     def edition(self, name: str, side: str = "A") -> Json:
         """A profile that can be played with on that side. Raises Refused."""
-        profile = self.read(name)
-        slips = sum(not slip.warning for slip in self.check(profile))
-        if slips:
-            raise Refused("setup.profile_unfinished", count=slips)
-        if side not in _sides(profile):
+        entry = self._entry(name)
+        if entry.slips:
+            raise Refused("setup.profile_unfinished", count=entry.slips)
+        if side not in entry.sides:
             raise Refused("setup.no_such_side", side=side)
-        return profile
+        return self.read(name)
 
     def find(self, name: str) -> Json | None:
         """The same, or None where there is none to play with."""

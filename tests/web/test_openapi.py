@@ -22,7 +22,8 @@ schema = schemathesis.openapi.from_dict(DESCRIPTION).exclude(path="/api/stream")
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Table4Web]:
     folder = tmp_path_factory.mktemp("api")
-    with opened(folder, workshop=opened_workshop(folder).workshop, sim=SimRoom()) as at:
+    workshop = opened_workshop(folder, makes_kits=False).workshop
+    with opened(folder, workshop=workshop, sim=SimRoom()) as at:
         at.play(12)
         yield at
 

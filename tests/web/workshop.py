@@ -93,6 +93,7 @@ class Dashboard:
     press: Press
     lamps: LampTest
     token: str
+    hub: Hub
 
     def get(self, path: str, host: bool = True, **headers: str) -> Any:
         return self.client.get(path, headers={**self._token(host), **headers})
@@ -107,10 +108,11 @@ class Dashboard:
 
 def dashboard(folder: Path) -> Dashboard:
     bench = opened_workshop(folder)
-    app = create_app(House(Hub(), NoTable(), folder, PIN, workshop=bench.workshop))
+    hub = Hub()
+    app = create_app(House(hub, NoTable(), folder, PIN, workshop=bench.workshop))
     client = app.test_client()
     token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
-    return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token)
+    return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token, hub)
 
 
 @dataclass
@@ -124,9 +126,10 @@ class Opened:
     lamps: LampTest
 
 
-def opened_workshop(folder: Path) -> Opened:
+def opened_workshop(folder: Path, makes_kits: bool = True) -> Opened:
+    """`makes_kits`: at once; else they are begun and never ready."""
     shelf, camera, lamps = Shelf(folder), ToldCamera(), LampTest(lambda: 0.0)
-    press = Press(shelf, folder, lambda work: work())
+    press = Press(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
     checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
     lights = LightsBench(lamps, lambda: Status("lights"))
     workshop = Workshop(camera, lights, shelf, press, Photos(folder), doctor.Doctor(checks))
