@@ -125,6 +125,22 @@ install_micropython() {
   rm -f "$log"
 }
 
+# The pages are tested in Debian's own Chromium, and axe-core looks for what keeps people out. Tests skip what is
+# missing here, but not where CI is set.
+install_browser() {
+  (
+    log=$(mktemp "${TMPDIR:-/tmp}/allcity-setup.XXXXXX")
+    folder=.venv/axe
+    if [ ! -e "$folder/node_modules/axe-core/axe.min.js" ]; then
+      npm install --prefix "$folder" --no-audit --no-fund --ignore-scripts axe-core@^4.10 >"$log" 2>&1 ||
+        fail "npm could not install axe-core; is there a network? Details: $log"
+    fi
+    command -v apt-get >/dev/null || fail "Chromium is not installed by this script here"
+    apt_install "Chromium" chromium
+    rm -f "$log"
+  ) || echo "Tests of the pages in a browser will be skipped."
+}
+
 case "${1:-}" in
   run)
     shift
@@ -136,6 +152,7 @@ case "${1:-}" in
     install test
     install_micropython
     install_references
+    install_browser
     echo "ruff" && .venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check .
     # apt's OpenCV and Pillow come without types.
     wants_apt_opencv || { echo "mypy" && .venv/bin/python -m mypy; }

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from hardware.sim.state import HQ
 from hardware.sim.table import SimTable
 from pi_app.guests import Guests
 from pi_app.inputs import Pressed
@@ -40,9 +41,9 @@ class SimRoom:
         """Somebody has taken something into their own hands since the game began."""
         self._actions: Mapping[str, Callable[..., None]] = {
             "roll": self._roll,
-            "put": lambda game, die, section: game.sim.put(die, section),
-            "take": lambda game, die: game.sim.take(die),
-            "knock": lambda game, die: game.sim.knock(die),
+            "put": self._put,
+            "take": lambda game, die: self._at_hq(game, game.sim.take, die),
+            "knock": lambda game, die: self._at_hq(game, game.sim.knock, die),
             "stroke": lambda game, board, points: game.sim.stroke(board, points),
             "erase": lambda game, board, points: game.sim.erase(board, points),
             "wipe": lambda game, board: game.sim.wipe(board),
@@ -87,6 +88,14 @@ class SimRoom:
 
     def _roll(self, game: SimGame) -> None:
         game.sim.roll(len(game.table.setup.players) + 1)
+
+    def _put(self, game: SimGame, die: int, section: int) -> None:
+        self._at_hq(game, game.sim.put, die, section)
+
+    def _at_hq(self, game: SimGame, action: Callable[..., None], *args: int) -> None:
+        """A hand is seen there, too: without one, a die that is suddenly elsewhere may go unnoticed."""
+        action(*args)
+        game.sim.brush(HQ)
 
     def _hand(self, game: SimGame, board: str, on: bool) -> None:
         if on:

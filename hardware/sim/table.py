@@ -38,7 +38,7 @@ REST_MM, KNOCKED_MM = 8.0, 10.0
 # Where dice are put on a section, from its middle: side by side, about straight.
 SECTION_MM = ((-13.0, 0.0), (13.0, 0.0), (0.0, -21.0), (0.0, 21.0), (26.0, -21.0))
 ASIDE_MM, STRAIGHT_DEG, DIE_MM = 1.0, 15.0, 16.0
-MARK_S, LEAVING_S = 0.8, 0.5
+MARK_S, LEAVING_S, BRUSHING_S = 0.8, 0.5, 1.0
 PEN_MM, ERASER_MM = 0.9, 8.0
 
 
@@ -191,6 +191,11 @@ class SimTable:
     def reach(self, board: str, region: str | None = None) -> None:
         """Holds a hand over a board, until `withdraw`."""
         self._add_hand(SimHand(board, self._now(), region=region))
+
+    def brush(self, board: str, region: str | None = None) -> None:
+        """A hand is over a board for a moment, as of somebody who does something there."""
+        now = self._now()
+        self._add_hand(SimHand(board, now, now + BRUSHING_S, region=region))
 
     def withdraw(self, board: str) -> None:
         """Takes away the hands over a board."""

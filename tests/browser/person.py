@@ -12,6 +12,8 @@ from vision.layout import Layout
 
 Cell = Sequence[int]
 """Row and column, from 0."""
+SETTLED = ("wait", "asking", "mismatch", "drawing")
+"""States of a board that was read and is not being looked at more closely."""
 
 
 @cache
@@ -101,6 +103,20 @@ class Person:
     def wipe(self, regions: Iterable[str]) -> None:
         for name in regions:
             self.act("erase", board=self.board, points=[list(self._middle(name)[0])])
+
+    def read(self) -> Any:
+        """Has the table look again, and waits until it has made up its mind about this board."""
+        self._command("reread")
+        return self.until(lambda table: table["boards"][self.board]["state"] in SETTLED, "the board is read")
+
+    def seen_beyond_record(self) -> set[str]:
+        """The regions of this board where the table sees something that the record does not have."""
+        self.read()
+        self._command("restore", board=self.board)
+        return {found["region"] for found in self.table["restore"] if found["expected"] == "empty"}
+
+    def _command(self, name: str, **args: Any) -> None:
+        self.site.post("/api/commands", {"command": name, "args": args}, self._token)
 
     def _stroke(self, points: Sequence[tuple[float, float]]) -> None:
         self.act("stroke", board=self.board, points=[list(point) for point in points])

@@ -6,6 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 from threading import Event, Thread
+from typing import Any
 
 from tests.browser.site import Site
 
@@ -22,6 +23,12 @@ height_px = 1080
 [recorder]
 enabled = false
 """
+
+
+def _is_watched(state: Any) -> bool:
+    """Some board was read: from now on people can take part."""
+    boards = (state["table"] or {}).get("boards", {})
+    return any(told["state"] == "wait" for told in boards.values())
 
 
 class Program:
@@ -49,6 +56,7 @@ class Program:
         assert self._open.wait(STARTING_S), "\n".join(self.said)
         assert self._port, "\n".join(self.said)
         self.site = Site(self._port)
+        self.site.until(_is_watched, "the table is watched")
 
     def _listen(self) -> None:
         assert self._process.stdout is not None

@@ -116,7 +116,7 @@ function square(game, own, place, id, letters, row, col) {
   const painted = own.painted[row][col] === "#";
   const [x, y] = place.square(row, col);
   const index = letters.indexOf(letter);
-  const names = { row: row + 1, col: String.fromCharCode(65 + col), district: index < 0 ? "" : districtName(game.city.districts[letter]) };
+  const names = squareNames(game.city, row, col);
   const parts = [box([x, y, CELL, CELL], `cell d-${look(game.city, letter).colour}`)];
   if (index >= 0) parts.push(svg("rect", { class: "pattern", x, y, width: CELL, height: CELL, fill: `url(#${id}-${index})` }));
   if (painted) {
@@ -124,6 +124,12 @@ function square(game, own, place, id, letters, row, col) {
     parts.push(svg("path", { class: "spray", d: `M${x + 2.6} ${y + 2.8}L${x + 7.4} ${y + 7.2}M${x + 7.3} ${y + 2.6}L${x + 2.7} ${y + 7.4}` }));
   }
   return svg("g", { role: "img", "aria-label": say(painted ? "a11y.painted" : "a11y.free", names) }, parts);
+}
+
+/** What a square is called aloud. */
+function squareNames(city, row, col) {
+  const district = city.districts[city.cells[row][col]];
+  return { row: row + 1, col: String.fromCharCode(65 + col), district: district === undefined ? "" : districtName(district) };
 }
 
 /** Lines where two districts meet, and around the city. */
@@ -189,7 +195,7 @@ function addTaps(root, game, own, place, onSquare) {
   for (let row = 0; row < game.city.rows; row += 1) {
     for (let col = 0; col < game.city.cols; col += 1) {
       const tap = box(place.square(row, col), "tap");
-      const names = { row: row + 1, col: String.fromCharCode(65 + col), district: "" };
+      const names = squareNames(game.city, row, col);
       const act = () => onSquare(row, col);
       tap.setAttribute("role", "button");
       tap.setAttribute("tabindex", "0");

@@ -1,0 +1,205 @@
+"""A whole simulated game by pixels in the real program, on four screens: a question, a mistake and its repair, a
+pulled plug, a decision of the house, and what history keeps of it."""
+
+import csv
+import io
+import json
+from collections.abc import Iterator
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import Device
+from tests.browser.pages import become_host, join, token
+from tests.browser.person import Cell, Person, region
+from tests.browser.program import Program
+from web.text import Text
+
+GAME_MS = 400_000
+"""Bots play a whole game in much less, also where they share two cores with four pages."""
+FIRST_LINE, LONGER = 0.26, 0.02
+"""Of the width of a square."""
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Iterator[Program]:
+    with Program(tmp_path, "--players", "2", "--seed", "5", "--speed", "max") as running:
+        yield running
+
+
+class Evening:
+    """Who looks at the game: the big screen, two phones, the host."""
+
+    def __init__(self, program: Program, device: Device) -> None:
+        self.program, self.address = program, program.site.address
+        self.host = device(self.address + "/host", "laptop")
+        become_host(self.host, program.pin)
+        self.host.locator("#pause").click()  # until all have come
+        self.screen = device(self.address + "/", "tv")
+        self.ana, self.bo = (device(self.address + "/seat", language=language) for language in ("en", "fr"))
+        join(self.ana, 0, "Ana", "lime")
+        join(self.bo, 1, "Bo", "violet")
+        self.person = Person(program.site, token(self.ana), 0)
+        self.person.act("bots", seats=[1])
+        self.host.locator("#resume").click()
+
+    @property
+    def pages(self) -> list[Page]:
+        return [self.host, self.screen, self.ana, self.bo]
+
+    @property
+    def records(self) -> list[Any]:
+        feed: list[Any] = self.person.table["feed"]
+        return feed
+
+
+def test_a_whole_game_by_pixels(program: Program, device: Device) -> None:
+    at = Evening(program, device)
+    expect(at.screen.locator(".city .name")).to_have_text(["Ana", "Bo"])
+    answer_a_question(at)
+    at.ana.reload()
+    repair_the_board(at)
+    pull_the_plug(at)
+    let_the_house_decide(at)
+    play_to_the_end(at)
+    look_back(at)
+
+
+def answer_a_question(at: Evening) -> None:
+    """Ana draws so that two placements could be meant; her phone shows both, and she taps one."""
+    person = at.person
+    table = person.until_my_draw()
+    expect(at.ana.locator("#status")).to_contain_class("mine-now")
+    die, first, second = _alike(at, table)
+    at.ana.locator(f"[data-focus=die-{die}]").click()
+    expect(at.ana.locator("#board .ghost").first).to_be_visible()
+    both = [cell for cell in first if cell in second]
+    apart = [cell for cell in (*first, *second) if cell not in both]
+    person.cross(both)
+    draw_faintly(person, apart)
+    person.take(table, die)
+    crops = at.ana.locator("#asked img")
+    expect(crops.first).to_be_visible()
+    assert crops.first.evaluate("image => image.decode().then(() => image.naturalWidth)") > 50
+    meant = at.person.table["question"]["moves"][0]
+    at.ana.locator("#asked button").first.click()
+    expect(at.ana.locator("#asked")).to_be_hidden()
+    assert meant in [record["event"] for record in at.records]
+    person.wipe({f"r{row + 1}c{col + 1}" for row, col in apart if [row, col] not in meant["cells"]})
+
+
+def draw_faintly(person: Person, cells: list[Cell]) -> None:
+    """A line in each square, just long enough to be taken for a mark rather than for none."""
+    lengths = dict.fromkeys(map(region, cells), FIRST_LINE)
+    while lengths:
+        for cell in cells:
+            if region(cell) in lengths:
+                person.tick(cell, lengths[region(cell)])
+        seen = person.seen_beyond_record()
+        lengths = {name: length + LONGER for name, length in lengths.items() if name not in seen}
+        assert not lengths or min(lengths.values()) < 1, "whole lines are not seen"
+
+
+def _alike(at: Evening, table: Any) -> tuple[int, list[Cell], list[Cell]]:
+    """A die with two placements that share all squares but one each."""
+    for die in table["options"]["0"]["dice"]:
+        found = at.program.site.get(f"/api/placements?seat=0&die={die}")
+        for group in found["shapes"]:
+            for one, other in combinations(group["placements"], 2):
+                if group["drone"] is None and sum(cell in other for cell in one) == len(one) - 1:
+                    return die, one, other
+    raise AssertionError("no two placements are alike")
+
+
+def repair_the_board(at: Evening) -> None:
+    """Ana draws what no rule explains. The record is right: her phone tells what to wipe, and she goes on."""
+    person = at.person
+    table = person.until_my_draw()
+    die, cells = _first_placement(at, table)
+    person.take(table, die)
+    stray = _far_from(cells, table)
+    person.cross([*cells[1:], stray])
+    asked = at.ana.locator("#asked")
+    expect(asked.get_by_role("button", name="The record is right")).to_be_visible()
+    asked.get_by_role("button", name="The record is right").click()
+    expect(asked.locator(".fixes li")).not_to_have_count(0)
+    wrong = [fix["region"] for fix in person.table["restore"] if fix["expected"] == "empty"]
+    expect(asked.locator(".fixes li")).to_have_count(len(person.table["restore"]))
+    person.wipe(wrong)
+    asked.get_by_role("button", name="Read again").click()
+    expect(asked).to_be_hidden()
+    known = person.table["last_seq"]
+    person.cross(cells)
+    person.until(lambda now: now["last_seq"] > known, "what was meant is accepted")
+
+
+def _first_placement(at: Evening, table: Any) -> tuple[int, list[Cell]]:
+    die = table["options"]["0"]["dice"][0]
+    groups = at.program.site.get(f"/api/placements?seat=0&die={die}")["shapes"]
+    return die, next(group["placements"][0] for group in groups if group["drone"] is None)
+
+
+def _far_from(cells: list[Cell], table: Any) -> Cell:
+    painted = table["game"]["boards"][0]["painted"]
+    free = [(row, col) for row, line in enumerate(painted) for col, mark in enumerate(line) if mark != "#"]
+    return max(free, key=lambda spot: min(abs(spot[0] - row) + abs(spot[1] - col) for row, col in cells))
+
+
+def pull_the_plug(at: Evening) -> None:
+    """The program is killed and comes back: the pages say so, find it again by themselves, and nothing is lost."""
+    known = at.records
+    at.program.kill()
+    for page in at.pages:
+        expect(page.locator("#banner")).to_be_visible()
+    at.program.start()
+    for page in at.pages:
+        expect(page.locator("#banner")).to_be_hidden()
+    at.person.act("bots", seats=[1])  # her token still holds
+    assert at.records[: len(known)] == known
+    at.ana.reload()
+    expect(at.ana.locator("#mine")).to_be_visible()
+    at.host.locator("#pause").click()
+    at.host.locator("#resume").click()
+
+
+def let_the_house_decide(at: Evening) -> None:
+    """What Ana drew is against the rules, and stands: the table is right, says the host."""
+    person = at.person
+    table = person.until_my_draw()
+    die, cells = _first_placement(at, table)
+    person.take(table, die)
+    person.cross([*cells[1:], _far_from(cells, table)])
+    at.host.locator("[data-focus=adopt]").click()
+    person.until(lambda now: any(r["event"]["type"] == "house_decided" for r in now["feed"]), "the house has decided")
+    expect(at.host.locator("#asked")).to_be_hidden()
+
+
+def play_to_the_end(at: Evening) -> None:
+    at.person.act("bots", seats=[0, 1])
+    expect(at.screen.locator("#hq-card")).to_be_hidden(timeout=GAME_MS)
+    result = at.person.table["game"]["result"]
+    names = [("Ana", "Bo")[seat] for seat in result["winners"]]
+    key = "show.winner" if len(names) == 1 else "show.tie"
+    expect(at.screen.locator("#turn .what")).to_have_text(Text("en")(key, {"names": names}))
+    expect(at.bo.locator("#status .what")).to_have_text(Text("fr")(key, {"names": names}))
+
+
+def look_back(at: Evening) -> None:
+    page = at.ana
+    page.goto(at.address + "/games")
+    page.locator("main a[href='/games/1']").first.click()
+    expect(page.locator(".podium li")).to_have_count(2)
+    with page.expect_download() as download:
+        page.locator("a[href$='points.csv']").click()
+    assert len(list(csv.reader(io.StringIO(download.value.path().read_text())))) > 2
+    with page.expect_download() as download:
+        page.locator("a[href$='game.json']").click()
+    kept = json.loads(download.value.path().read_text())
+    assert kept["events"][-1]["type"] == "game_ended"
+    assert "house_decided" in [event["type"] for event in kept["events"]]
+    picture = page.locator("img[src$='.png']").first
+    picture.scroll_into_view_if_needed()
+    assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 500
