@@ -51,6 +51,7 @@ def page(browser: Any, tmp_path: Path, workshop: Opened) -> Iterator[Any]:
 
 def open_editor(page: Any, tab: str) -> None:
     page.goto("/setup/profiles")
+    page.wait_for_selector("#profiles li")  # before that, nobody listens to the buttons yet
     page.click("#new")
     page.wait_for_url("**/setup/profiles/my-copy")
     page.wait_for_selector("#problems-list li")
