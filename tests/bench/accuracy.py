@@ -1,7 +1,7 @@
 """How often reading is right, condition by condition, on rendered tables: `python -m tests.bench.accuracy`.
 
-The readers never learned from these tables (see tests/bench/tables.py). A region counts unless it is covered. Where it
-is bleached out, `unsure` is what a reader should say: those are counted apart; any other answer counts as everywhere.
+The readers never learned from these tables (see tests/bench/tables.py). A region counts unless it is covered;
+one that is bleached out counts too, and `unsure` is the right answer only in the sense that it is not wrong.
 """
 
 import argparse
@@ -27,9 +27,7 @@ from vision.read import Reader, TableReading
 from vision.render import Renderer, Shot, load_pictures
 from vision.render.truth import RegionTruth
 
-VERDICTS = ("right", "wrong", "unsure", "bleached")
 BINS = (0.0, 0.5, 0.8, 0.9, 0.95, 0.98, 0.99, 0.999, 1.001)
-BLEACHED = 0.4  # a region of which more than this share has no colour left cannot be read
 CLEAR = 0.5  # a die less visible than this need not be read
 
 
@@ -69,8 +67,6 @@ def _count_marks(reading: TableReading, shot: Shot) -> Counter[str]:
             mark = marks.get(region)
             read = mark.kind if mark is not None else "unsure"
             verdict = "unsure" if read == "unsure" else "right" if read == expected else "wrong"
-            if verdict == "unsure" and truth.blown > BLEACHED:
-                verdict = "bleached"
             count[f"{'cells' if square else 'boxes'} {verdict}"] += 1
             wholly &= verdict == "right"
             if mark is not None:
@@ -114,19 +110,19 @@ def _count_dice(reading: TableReading, shot: Shot) -> Counter[str]:
 
 def _row(name: str, count: Mapping[str, int]) -> str:
     def per_thousand(what: str, verdict: str) -> str:
-        total = sum(count[f"{what} {v}"] for v in VERDICTS)
+        total = sum(count[f"{what} {v}"] for v in ("right", "wrong", "unsure"))
         return f"{1000 * count[f'{what} {verdict}'] / total:.2f}" if total else "-"
 
-    cells = sum(count[f"cells {v}"] for v in VERDICTS)
+    cells = sum(count[f"cells {v}"] for v in ("right", "wrong", "unsure"))
     boards = f"{100 * count['boards right'] / max(count['boards'], 1):.1f} %"
     dice = f"{100 * count['dice right'] / max(count['dice'], 1):.1f} %"
-    rates = [per_thousand(what, verdict) for what in ("cells", "boxes") for verdict in ("wrong", "unsure", "bleached")]
+    rates = [per_thousand(what, verdict) for what in ("cells", "boxes") for verdict in ("wrong", "unsure")]
     return f"| {name} | {cells} | {' | '.join(rates)} | {boards} | {dice} | {count['dice false']} |"
 
 
 HEAD = (
-    "| condition | cells | cells wrong ‰ | unsure ‰ | bleached ‰ | boxes wrong ‰ | unsure ‰ | bleached ‰ "
-    "| boards wholly right | dice right | false dice |\n|---|---|---|---|---|---|---|---|---|---|---|"
+    "| condition | cells | cells wrong ‰ | cells unsure ‰ | boxes wrong ‰ | boxes unsure ‰ | boards wholly right "
+    "| dice right | false dice |\n|---|---|---|---|---|---|---|---|---|"
 )
 
 
