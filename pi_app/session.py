@@ -24,7 +24,7 @@ from pi_app.guests import Guests
 from pi_app.inputs import Command, Pressed
 from pi_app.manners import Manners
 from pi_app.recorder import Recorder, manifest
-from pi_app.sight import Sees, Told
+from pi_app.sight import Look, Sees, Told
 from pi_app.simroom import SimGame, SimRoom
 from pi_app.stage import Stage
 from pi_app.table import Table
@@ -39,6 +39,8 @@ from web.text import Text
 PICTURE_S = 0.1
 LEAP_S = 0.25  # with nobody watching, time may leap from picture to picture
 CLOSING_S = 20.0  # nobody has drawn or wiped anything for so long: what is missing on the boards stays missing
+WIPING_S = 90.0  # what is still seen on a board after so long is taken for print
+INKED, FEW = 4.0, 1  # how much likelier ink must be than none, and on how many regions it may be an error
 GUEST_THINKS = 8  # pictures
 SPEEDS_MARK_S = {"calm": 0.8, "normal": 0.3, "max": 0.05}
 
@@ -151,6 +153,7 @@ class Session:
         with self._devices(clock, SimTable(0, clock, len(self._setup.players))) as hardware:
             clean_bgr = self._recall(clean) if self._table.records else None
             if clean_bgr is None:
+                self._wait_until_wiped(hardware, clock, clean)
                 self._look_at_clean_boards(hardware, clock)
             self._lock(hardware, clock)
             if clean_bgr is None:
@@ -168,6 +171,23 @@ class Session:
         if missing := self._eyes.learn(clean_bgr):
             raise BadPicture(f"{clean}: does not show {', '.join(missing)}; start a new game with --new")
         return clean_bgr
+
+    def _wait_until_wiped(self, hardware: Hardware, clock: Clock, clean: Path) -> None:
+        """What was drawn in the game before must not be taken for print; people get some time to wipe it."""
+        try:
+            known = not self._eyes.learn(load_picture(clean))
+        except BadPicture:
+            return  # the first game here: nothing to compare with
+        since_s = clock()
+        while known and clock() - since_s < WIPING_S:
+            clock.picture()
+            hardware.camera.small()
+            frame = hardware.camera.full()
+            inked = [] if frame is None else _inked(self._eyes.look(frame.bgr))
+            if frame is not None and not inked:
+                return
+            if inked:
+                self._wait_for("sight.not_wiped", {"board": inked[0]})
 
     def _choose_leader(self) -> None:
         """By lot, where nobody was named when the game began."""
@@ -271,3 +291,13 @@ class Session:
         if line and line != self._warned:
             self._console.print(f"     {line}", style="yellow", markup=False)
         self._warned = line
+
+
+def _inked(look: Look) -> list[str]:
+    """Boards on which more is drawn than a reader's errors explain."""
+    drawn = {
+        board: sum(max(kinds.values()) - kinds.get("empty", 0.0) > INKED for kinds in regions.values())
+        for board, regions in look.boards.items()
+        if board != HQ
+    }
+    return [board for board, regions in drawn.items() if regions > FEW]

@@ -16,7 +16,7 @@ from pi_app.engine.log import Play
 from pi_app.evening import Evening
 from pi_app.games.tag_city.model import SocialChecked, State
 from pi_app.inputs import Command
-from pi_app.session import Clock, Session
+from pi_app.session import Clock, Left, Session
 from pi_app.store import Store
 from pi_app.table import Table
 from pi_app.watch import Watch
@@ -137,6 +137,34 @@ def test_the_closing_list_names_what_nobody_drew_although_there_was_time(
     printed = at.attend()
     assert sentences
     assert [sentence in printed for sentence in sentences] == [not drawn] * len(sentences)
+
+
+@pytest.mark.parametrize("wiped", [True, False])
+def test_ink_of_the_game_before_is_not_taken_for_print(
+    wiped: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The next game waits until boards are wiped; for ever it does not."""
+    at = Attended(tmp_path, monkeypatch)
+    at.table.step(Command("new_game"))
+    waiting: list[str] = []
+
+    def between() -> None:
+        told = at.table.preparing
+        waiting.append("" if told is None else told.reason)
+        if wiped:
+            for board in ("city-1", "city-2"):
+                at.sim.wipe(board)
+        if told is None:
+            raise Left
+
+    monkeypatch.setattr(pi_app.session, "WIPING_S", 10.0)
+    text = Text("en", at.table.setup.players)
+    session = Session(at.table, at.table.setup, HardwareSettings(), Console(), text, between)
+    with pytest.raises(Left):
+        session.attend(tmp_path / "clean.png")
+    asked = waiting.count("sight.not_wiped")
+    assert asked == 1 if wiped else asked > 5
+    assert waiting[-1] == ""
 
 
 def test_a_real_camera_is_locked_before_the_clean_picture_is_taken(
