@@ -153,9 +153,10 @@ for (const one of document.querySelectorAll("[data-press]")) one.addEventListene
 
 watch({ onState: (state) => { learnNames(state); table = state.table; $("sees").textContent = table ? sight(table).said : ""; show(); },
   onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
-look();
-setInterval(() => {
-  if (document.visibilityState !== "visible") return;
+refresh();
+setInterval(() => document.visibilityState === "visible" && refresh(), EVERY_MS);
+
+function refresh() {
   look();
   $("camera").src = `/api/sim/camera.jpg?${Date.now()}`;
-}, EVERY_MS);
+}
