@@ -164,7 +164,10 @@ def show(
     sheet.add_row("publish to arrival, 95 %", f"{1000 * quantiles(late, n=20)[-1]:.0f} ms")
     sheet.add_row("a picture without viewers, median", f"{1000 * median(alone):.1f} ms")
     sheet.add_row(f"a picture with {viewers} viewers, median", f"{1000 * median(watched):.1f} ms")
-    sheet.add_row("ratio of the medians, of the sums", f"{median(watched) / median(alone):.2f}, {_mean(watched) / _mean(alone):.2f}")
+    sheet.add_row(
+        "ratio of the medians, of the sums",
+        f"{median(watched) / median(alone):.2f}, {_mean(watched) / _mean(alone):.2f}",
+    )
     sheet.add_row("memory before, most with viewers", f"{before} MB, {most} MB")
     Console().print(sheet)
 

@@ -39,7 +39,9 @@ def test_a_broken_rule_is_told_in_the_readers_language(language: str, table: Ope
     square = ShapePainted(seat, 0, "bar", ((0, 0),), None)
     with pytest.raises(IllegalMove) as broken:
         TAG_CITY.decide(table.at.table.state, square)
-    say = "event => import('/static/js/api.js').then(({ command }) => command('do', { event }).catch((no) => no.message))"
+    say = (
+        "event => import('/static/js/api.js').then(({ command }) => command('do', { event }).catch((no) => no.message))"
+    )
     told = phone.evaluate(say, to_json(square))
     assert told == Text(language)(f"rule.{broken.value.rule}", broken.value.facts)
 
