@@ -66,6 +66,7 @@ def test_a_whole_game_by_pixels(program: Program, device: Device) -> None:
     let_the_house_decide(at)
     play_to_the_end(at)
     look_back(at)
+    begin_another(at)
 
 
 def answer_a_question(at: Evening) -> None:
@@ -202,3 +203,11 @@ def look_back(at: Evening) -> None:
     picture = page.locator("img[src$='.png']").first
     picture.scroll_into_view_if_needed()
     assert picture.evaluate("image => image.decode().then(() => image.naturalWidth)") > 500
+
+
+def begin_another(at: Evening) -> None:
+    """The host wants one more: it comes onto the table and is watched like the first."""
+    at.host.locator("#new summary").click()
+    at.host.locator("#new-game button[type=submit]").click()
+    at.person.until(lambda table: table["game_id"] == 2 and table["last_seq"] > 2, "the next game is played")
+    expect(at.screen.locator("#hq-card")).to_be_visible()
