@@ -115,7 +115,7 @@ class Session:
         sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players), stage.outlines)
         with self._devices(clock, sim, stage) as hardware:
             watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
-            manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05)
+            manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05, clutter=0.05)
             pause = 0 if speed == "max" else GUEST_THINKS
             guests = Guests(sim, self._table, rng, range(len(self._setup.players)), manners, pause=pause)
             turn = partial(self._turn, clock, watch)

@@ -105,9 +105,12 @@ class Person:
             self.act("erase", board=self.board, points=[list(self._middle(name)[0])])
 
     def read(self) -> Any:
-        """Has the table look again, and waits until it has made up its mind about this board."""
+        """Has the table look again, and waits until it has made up its mind about this board and the dice."""
         self._command("reread")
-        return self.until(lambda table: table["boards"][self.board]["state"] in SETTLED, "the board is read")
+        return self.until(self._is_read, "the board is read")
+
+    def _is_read(self, table: Any) -> bool:
+        return all(table["boards"][board]["state"] in SETTLED for board in (self.board, "hq"))
 
     def seen_beyond_record(self) -> set[str]:
         """The regions of this board where the table sees something that the record does not have."""

@@ -59,8 +59,10 @@ def _keys_shown(page: Page) -> list[str]:
     return sorted(shown & set(load("en")))
 
 
-@pytest.mark.parametrize(("name", "size", "scheme", "language"), [("screen", "tv", "dark", "es"), ("seat", "phone", "light", "fr")])
+@pytest.mark.parametrize(
+    ("name", "size", "scheme", "language"), [("screen", "tv", "dark", "es"), ("seat", "phone", "light", "fr")]
+)
 def test_the_tour_takes_pictures(name: str, size: str, scheme: Any, language: str, at: Scene, tmp_path: Path) -> None:
     with Image.open(take(at, name, size, scheme, language, tmp_path)) as picture:
         assert picture.width == SIZES[size][0]
-        assert len(picture.convert("RGB").getcolors(1 << 24)) > 100  # somebody has painted something
+        assert len(picture.convert("RGB").getcolors(1 << 24) or ()) > 100  # somebody has painted something

@@ -1,6 +1,6 @@
 """Pictures of every page, at every size, light and dark, in every language.
 
-    .venv/bin/python -m tests.browser.tour DIR [--pages screen seat] [--sizes phone] [--languages fr]
+.venv/bin/python -m tests.browser.tour DIR [--pages screen seat] [--sizes phone] [--languages fr]
 """
 
 import argparse

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from hardware.ports import Condition, Status
 from hardware.sim.devices import SimButtons, SimLights, SimSound
 from hardware.sim.state import SimTableState
-from hardware.sim.table import DIE_MM, LEAVING_S, SimTable
+from hardware.sim.table import BRUSHING_S, DIE_MM, LEAVING_S, SimTable
 from tests.hardware.clock import Clock
 
 
@@ -81,6 +81,15 @@ def test_strokes_grow_under_a_hand_that_leaves_when_they_are_done() -> None:
     assert seen == [[0, 0], [0.5, 0], [1, 0], [1, 0.75], [1, 1], [1, 1]]
     (hand,) = table.state.hands
     assert [hand.there(clock() + at) for at in (0.0, 2.4, 2.6)] == [True, True, False]
+
+
+def test_a_hand_that_does_something_quickly_is_gone_by_itself() -> None:
+    clock = Clock()
+    table = SimTable(1, clock)
+    table.brush("hq", "section.2")
+    [hand] = table.state.hands
+    assert (hand.board, hand.region, hand.there(clock())) == ("hq", "section.2", True)
+    assert not hand.there(clock() + BRUSHING_S)
 
 
 def test_who_draws_goes_on_after_what_is_being_drawn() -> None:

@@ -144,9 +144,10 @@ for (const one of document.querySelectorAll("[data-press]")) one.addEventListene
 
 watch({ onState: (state) => { learnNames(state); $("sees").textContent = state.table ? sight(state.table).said : ""; show(); },
   onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
-look();
-setInterval(() => {
-  if (document.visibilityState !== "visible") return;
+refresh();
+setInterval(() => document.visibilityState === "visible" && refresh(), EVERY_MS);
+
+function refresh() {
   look();
   $("camera").src = `/api/sim/camera.jpg?${Date.now()}`;
-}, EVERY_MS);
+}
