@@ -5,7 +5,7 @@ A `Reader` remembers what stayed as it was, so that reading one frame after the 
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from math import ceil
+from math import ceil, dist
 from typing import Any, cast
 
 import cv2
@@ -172,8 +172,9 @@ class Reader:
             die_px = min(scales) * SMALLEST_DIE, max(scales) * LARGEST_DIE
             changed = _changed(self._parts, parts, die_px[1])
             if changed.any():
+                new = find_dice(frame, die_px, changed & self._room_for_dice(parts, found, die_px))
                 kept = [die for die in self._dice if not _at(changed, die.centre_px, found.size_px)]
-                self._dice = (*kept, *find_dice(frame, die_px, changed & self._room_for_dice(parts, found, die_px)))
+                self._dice = (*(die for die in kept if not any(_same_die(die, other) for other in new)), *new)
         if self._parts is None or not scales or changed.any():
             self._parts = parts
         hq = next((board for board in self.layout.boards if board.kind == "hq" and board.id in found.boards), None)
@@ -335,6 +336,11 @@ def _without_slivers(parts: Image, width_px: float) -> Image:
     square = np.ones((side, side), np.uint8)
     # Opposite anchors: otherwise a square of even width would shift everything.
     return cast(Image, cv2.dilate(cv2.erode(parts, square, anchor=(0, 0)), square, anchor=(side - 1, side - 1)))
+
+
+def _same_die(one: SeenDie, other: SeenDie) -> bool:
+    """No two dice lie so near to each other."""
+    return dist(one.centre_px, other.centre_px) < max(one.edge_px, other.edge_px) / 2
 
 
 def _at(parts: Image, point_px: tuple[float, float], size_px: tuple[int, int]) -> bool:

@@ -87,6 +87,15 @@ def test_a_die_that_moved_is_read_where_it_lies_now_and_the_others_stay() -> Non
     assert len(stayed) == 6
 
 
+def test_a_die_at_the_edge_of_what_changed_is_one_die() -> None:
+    """Remembered, and found again because another one was put down beside it."""
+    scene = hq_scene()
+    reader, one = hq_reader(scene), Die(2, (0.0, -33.0), 10.0)
+    reader.read(frame_of(replace(scene, dice=(one,), moment=2)))
+    beside = frame_of(replace(scene, dice=(one, Die(2, (35.0, -39.0), -20.0)), moment=3))
+    assert [die.value for die in reader.read(beside).dice] == [2, 2]
+
+
 def test_without_a_clean_picture_the_kit_s_own_is_used(tmp_path: Path) -> None:
     layout = kit_in(tmp_path)
     ink = [by_hand(region, "cross", care=0.9, seed=4) for region in ("r2c2", "r6c9")]
