@@ -11,7 +11,7 @@ import http.client
 import re
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from threading import Event, Thread
@@ -62,11 +62,11 @@ class Viewer(Thread):
 
     def run(self) -> None:
         self._line.request("GET", "/api/stream")
-        answer = self._line.getresponse()
-        while not self._stopped and (data := answer.readline()):
-            if data.startswith(b"id: "):
-                self.arrived[int(data[4:])] = perf_counter()
-                self.connected.set()
+        with closing(self._line), self._line.getresponse() as answer:
+            while not self._stopped and (data := answer.readline()):
+                if data.startswith(b"id: "):
+                    self.arrived[int(data[4:])] = perf_counter()
+                    self.connected.set()
 
     def stop(self) -> None:
         """With the next thing that comes, a heartbeat at the latest."""
