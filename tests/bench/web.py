@@ -1,6 +1,6 @@
 """What viewers cost: 60 screens follow one table through the real web server while bots play by pixels.
 
-    .venv/bin/python -m tests.bench.web [--viewers 60] [--rounds 4]
+    .venv/bin/python -m tests.bench.web [--viewers 60] [--rounds 8]
 
 The table's loop runs by turns without and with viewers; its cost is a ratio within one run. Delays are from the
 moment a state is published to its arrival, over loopback.
@@ -11,7 +11,7 @@ import http.client
 import re
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
 from threading import Event, Thread
@@ -31,7 +31,7 @@ from web.house import House
 from web.hub import Hub
 from web.serve import serve
 
-PICTURES = 60
+PICTURES = 30
 """In one round, without and with viewers each."""
 ARRIVED_S = 60.0
 
@@ -62,11 +62,11 @@ class Viewer(Thread):
 
     def run(self) -> None:
         self._line.request("GET", "/api/stream")
-        answer = self._line.getresponse()
-        while not self._stopped and (data := answer.readline()):
-            if data.startswith(b"id: "):
-                self.arrived[int(data[4:])] = perf_counter()
-                self.connected.set()
+        with closing(self._line), self._line.getresponse() as answer:
+            while not self._stopped and (data := answer.readline()):
+                if data.startswith(b"id: "):
+                    self.arrived[int(data[4:])] = perf_counter()
+                    self.connected.set()
 
     def stop(self) -> None:
         """With the next thing that comes, a heartbeat at the latest."""
@@ -134,7 +134,7 @@ def memory_mb() -> int:
 def main() -> None:
     parser = argparse.ArgumentParser(description="What viewers cost.")
     parser.add_argument("--viewers", type=int, default=60)
-    parser.add_argument("--rounds", type=int, default=4)
+    parser.add_argument("--rounds", type=int, default=8)
     args = parser.parse_args()
     alone: list[float] = []
     watched: list[float] = []
