@@ -39,7 +39,7 @@ def create_app(house: House) -> Flask:
     app.json = DefaultJSONProvider(app)
     app.json.sort_keys = False  # districts and shapes stay in their owner's order
     guard.install(app, tuple(house.names))
-    language.install(app)
+    language.install(app, house.hub.players)
     people = People(house.folder, house.hub)
     app.extensions["people"] = people
     app.register_blueprint(live(house, people))

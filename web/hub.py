@@ -39,6 +39,14 @@ class Hub:
         """What was published under this name, or None. Must not be changed."""
         return self._parts.get(name)
 
+    def players(self) -> list[str]:
+        """How seats are called now: by who sits there, else as the game was started with."""
+        game = (self.part("table") or {}).get("game") or {"boards": []}
+        names = [board["player"] for board in game["boards"]]
+        for seat in (self.part("people") or {"seats": []})["seats"]:
+            names[seat["seat"] : seat["seat"] + 1] = [seat["name"]] if seat["seat"] < len(names) else []
+        return names
+
     @property
     def snapshot(self) -> Snapshot:
         return self._snapshot

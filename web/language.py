@@ -1,9 +1,9 @@
 """Which language a request is answered in: the device's own choice, else what its browser prefers."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from flask import Flask, g, request
+from flask import Flask, current_app, g, request
 
 from web.text import LANGUAGES, Text
 
@@ -18,10 +18,12 @@ def language() -> str:
 def t(key: str, facts: Mapping[str, Any] | None = None) -> str:
     """A sentence for whoever asks."""
     if "text" not in g:
-        g.text = Text(language())
+        g.text = Text(language(), current_app.extensions["players"]())
     sentence: str = g.text(key, facts)
     return sentence
 
 
-def install(app: Flask) -> None:
+def install(app: Flask, players: Callable[[], Sequence[str]]) -> None:
+    """`players` are the names to say for seat numbers at this moment."""
+    app.extensions["players"] = players
     app.jinja_env.globals.update(t=t, language=language, LANGUAGES=LANGUAGES)

@@ -103,6 +103,16 @@ def test_a_rule_that_is_broken_is_told_in_the_readers_language(web: Table4Web) -
     assert answer.json["message"] == Text("fr")("rule.already_rolled")
 
 
+def test_refusals_call_people_by_the_names_they_sit_under(web: Table4Web) -> None:
+    while web.state["table"]["game"]["phase"] != "roll":
+        web.play(1)
+    leader = web.state["table"]["game"]["leader"]
+    web.join(leader, "Zoë", "violet")
+    event = {"type": "die_placed", "die": 0, "section": 1}
+    answer = web.command("do", {"event": event}, web.host())
+    assert "Zoë" in answer.json["message"]
+
+
 def test_somebody_else_has_to_agree_to_an_undo(web: Table4Web) -> None:
     ana, bo = web.join(0), web.join(1, "Bo", "pink")
     web.play(6)
