@@ -42,7 +42,9 @@ def test_a_broken_rule_is_told_in_the_readers_language(language: str, table: Ope
     sending = "({ command }) => command('do', { event }).catch((no) => no.message)"
     say = f"event => import('/static/js/api.js').then({sending})"
     told = phone.evaluate(say, to_json(square))
-    assert told == Text(language)(f"rule.{broken.value.rule}", broken.value.facts)
+    names = table.at.house.hub.players()
+    assert names[seat] == "Ana"
+    assert told == Text(language, names)(f"rule.{broken.value.rule}", broken.value.facts)
 
 
 def test_plurals_are_right_in_every_language(table: OpenTable, device: Device) -> None:
