@@ -136,7 +136,8 @@ install_browser() {
         fail "npm could not install axe-core; is there a network? Details: $log"
     fi
     command -v apt-get >/dev/null || fail "Chromium is not installed by this script here"
-    apt_install "Chromium" chromium
+    # The test driver brings a node of its own, which wants libatomic.
+    apt_install "Chromium" chromium libatomic1
     rm -f "$log"
   ) || echo "Tests of the pages in a browser will be skipped."
 }
