@@ -41,9 +41,9 @@ class Hub:
 
     def players(self) -> list[str]:
         """How seats are called now: by who sits there, else as the game was started with."""
-        game = (self.part("table") or {}).get("game") or {"boards": []}
-        names = [board["player"] for board in game["boards"]]
-        for seat in (self.part("people") or {"seats": []})["seats"]:
+        game = (self.part("table") or {}).get("game") or {}
+        names = [board["player"] for board in game.get("boards", ())]
+        for seat in (self.part("people") or {}).get("seats", ()):
             names[seat["seat"] : seat["seat"] + 1] = [seat["name"]] if seat["seat"] < len(names) else []
         return names
 
