@@ -7,21 +7,13 @@ from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import CHROMIUM, SIZES, chromium, needed
+from tests.browser.chromium import SIZES
 from tests.web.house import Table4Web, opened
 from web.serve import serve
 
 Device = Callable[..., Page]
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    needed(CHROMIUM)
-    expect.set_options(timeout=30_000)  # a busy machine is no failure
-    with chromium() as opened_browser:
-        yield opened_browser
 
 
 @pytest.fixture

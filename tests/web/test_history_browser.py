@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 from werkzeug.serving import make_server
 
 from pi_app.history import History
@@ -19,9 +20,6 @@ from web.app import create_app
 from web.house import House
 from web.hub import Hub
 
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright drives the browser")
-CHROMIUM = Path("/usr/bin/chromium")
-pytestmark = pytest.mark.skipif(not CHROMIUM.exists(), reason="needs Debian's chromium")
 PIN = "123456"
 
 
@@ -41,14 +39,6 @@ def address(tmp_path: Path) -> Iterator[str]:
         thread.join()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=str(CHROMIUM), args=["--no-sandbox"])
-        yield started
-        started.close()
-
-
 @pytest.fixture
 def page(browser: Any, address: str) -> Iterator[Any]:
     """A phone; whatever goes wrong in its scripts fails the test."""
@@ -62,7 +52,6 @@ def page(browser: Any, address: str) -> Iterator[Any]:
 
 
 def test_the_slider_shows_the_table_at_any_moment(page: Any) -> None:
-    expect = playwright.expect
     page.goto("/games/1")
     expect(page.locator("#boards figure")).to_have_count(2)
     last = int(page.locator("#slider").get_attribute("max"))
@@ -81,7 +70,6 @@ def test_the_slider_shows_the_table_at_any_moment(page: Any) -> None:
 
 
 def test_a_film_goes_on_by_itself_and_stops_when_told(page: Any) -> None:
-    expect = playwright.expect
     page.goto("/games/1")
     page.locator("#slider").press("Home")
     page.locator("#speed").select_option("4")
@@ -93,7 +81,6 @@ def test_a_film_goes_on_by_itself_and_stops_when_told(page: Any) -> None:
 
 
 def test_a_line_of_the_timeline_leads_to_its_moment(page: Any) -> None:
-    expect = playwright.expect
     page.goto("/games/1")
     rounds = page.locator("#timeline details")
     expect(rounds.last).to_have_attribute("open", "")
@@ -116,7 +103,6 @@ def test_files_are_saved_with_names_of_their_own(page: Any) -> None:
 
 
 def test_the_host_joins_two_names_and_deletes_one(page: Any) -> None:
-    expect = playwright.expect
     page.goto("/players")
     page.get_by_role("link", name="Anna").click()
     expect(page.locator("#host-only")).to_be_visible()
