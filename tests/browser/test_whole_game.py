@@ -56,6 +56,7 @@ class Evening:
         return feed
 
 
+@pytest.mark.flaky(reruns=2)  # a half-drawn mark is a matter of luck: an evening may come out otherwise than planned
 def test_a_whole_game_by_pixels(program: Program, device: Device) -> None:
     at = Evening(program, device)
     expect(at.screen.locator(".city .name")).to_have_text(["Ana", "Bo"])
