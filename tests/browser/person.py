@@ -69,8 +69,9 @@ class Person:
     def _place(self, table: Any) -> None:
         [first, *_] = table["options"][str(self.seat)]["place"]
         value = table["game"]["dice"][first["die"]]["value"]
-        self.act("put", die=self._lying(value, None), section=first["sections"][0])
-        before = table["last_seq"]
+        before, loose = table["last_seq"], self._lying(value, None)
+        if loose is not None:  # else a bot has put it there a moment ago, and it is not read yet
+            self.act("put", die=loose, section=first["sections"][0])
         self.until(lambda now: now["last_seq"] > before, "the die is read on its section")
 
     def take(self, table: Any, die: int) -> None:
@@ -79,10 +80,9 @@ class Person:
             recorded = table["game"]["dice"][die]
             self.act("take", die=self._lying(recorded["value"], recorded["section"]))
 
-    def _lying(self, value: int, section: int | None) -> int:
+    def _lying(self, value: int, section: int | None) -> int | None:
         dice = self.site.get("/api/sim")["dice"]
-        found: int = next(die["die"] for die in dice if (die["value"], die["section"]) == (value, section))
-        return found
+        return next((die["die"] for die in dice if (die["value"], die["section"]) == (value, section)), None)
 
     # --- ink ----------------------------------------------------------------------------------
 
