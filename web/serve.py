@@ -1,10 +1,12 @@
 """The dashboard on a port: waitress, in threads of its own."""
 
+import io
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Thread
 
+import segno
 import waitress
 from flask import Flask
 
@@ -59,3 +61,10 @@ def own_addresses(port: int) -> Sequence[str]:
         probe.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which way packets would leave
         found.append(f"http://{probe.getsockname()[0]}{shown}")
     return [*found, f"http://{own_names()[1]}{shown}"]
+
+
+def join_code(address: str) -> str:
+    """A QR code for a terminal: leads a phone to the page where it takes a seat."""
+    drawn = io.StringIO()
+    segno.make(f"{address}/seat", micro=False).terminal(out=drawn, compact=True)
+    return drawn.getvalue()

@@ -189,7 +189,7 @@ class Night:
         from pi_app.simroom import SimRoom  # noqa: PLC0415
         from pi_app.workshop.doctor import Recording  # noqa: PLC0415
         from pi_app.workshop.opening import open_workshop  # noqa: PLC0415
-        from web.serve import PortTaken  # noqa: PLC0415
+        from web.serve import PortTaken, join_code  # noqa: PLC0415
 
         config, recorder = self._config, self._recorder
         folder = config.store.parent
@@ -217,6 +217,8 @@ class Night:
             raise Refused(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
         told = {"addresses": list(self._door.addresses), "pin": self._door.pin}
         self._console.print(self.text("web.open", told), markup=False, soft_wrap=True)
+        if self._console.is_terminal:
+            print(join_code(self._door.addresses[0]))
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:

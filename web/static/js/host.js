@@ -22,7 +22,7 @@ start();
 
 async function start() {
   await recall();
-  watch({ as: "seat", onState: (next) => { state = next; show(); }, onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
+  watch({ as: "seat", onState: (next) => { state = next; show(); } });
 }
 
 async function recall() {

@@ -1,20 +1,22 @@
 // The table as it changes: one stream, and asking again and again where streams do not get through.
 
 import { headersFor } from "./api.js";
+import { $ } from "./dom.js";
+import { say } from "./text.js";
 
 const SILENCE_MS = 25_000; // longer than two heartbeats: the line is dead
 const POLL_MS = 2_000;
 const RETRY_MS = [500, 1_000, 2_000, 4_000];
 
-/** Calls onState(state) for every new one and onLine(true|false) when the connection comes and goes. */
-export function watch({ onState, onLine = () => {}, as = "seat" }) {
+/** Calls onState(state) for every new one; the page's banner says when the connection is gone. */
+export function watch({ onState, as = "seat" }) {
   let version = null;
   let failures = 0;
   let cancel = () => {};
 
   function show(state) {
     failures = 0;
-    onLine(true);
+    showLine(true);
     if (state.version === version) return;
     version = state.version;
     onState(state);
@@ -66,7 +68,7 @@ export function watch({ onState, onLine = () => {}, as = "seat" }) {
           await pause(POLL_MS);
         } catch {
           failures += 1;
-          onLine(false);
+          showLine(false);
           await pause(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1]);
         }
         if (controller.signal.aborted) return restart();
@@ -86,6 +88,11 @@ export function watch({ onState, onLine = () => {}, as = "seat" }) {
   window.addEventListener("pageshow", (event) => event.persisted && restart());
   run();
   return { restart };
+}
+
+function showLine(on) {
+  $("banner").hidden = on;
+  $("banner").textContent = on ? "" : say("web.reconnecting");
 }
 
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));

@@ -14,7 +14,7 @@ const roomy = matchMedia("(min-width: 1001px) and (min-height: 700px)");
 let heard = null;
 let speaking = false;
 
-watch({ onState: show, onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
+watch({ onState: show });
 
 function show(state) {
   learnNames(state);

@@ -20,7 +20,7 @@ start();
 
 async function start() {
   await recall();
-  line = watch({ onState: (next) => { state = next; show(); }, onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
+  line = watch({ onState: (next) => { state = next; show(); } });
 }
 
 /** Which seat this device's token stands for. */

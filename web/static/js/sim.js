@@ -142,8 +142,7 @@ for (const one of document.querySelectorAll("[data-device]")) one.addEventListen
 for (const one of document.querySelectorAll("[data-thing]")) one.addEventListener("click", () => act("lay", { thing: one.dataset.thing }));
 for (const one of document.querySelectorAll("[data-press]")) one.addEventListener("click", () => act("press", { button: one.dataset.press, long: "long" in one.dataset }));
 
-watch({ onState: (state) => { learnNames(state); $("sees").textContent = state.table ? sight(state.table).said : ""; show(); },
-  onLine: (on) => { $("banner").hidden = on; $("banner").textContent = say("web.reconnecting"); } });
+watch({ onState: (state) => { learnNames(state); $("sees").textContent = state.table ? sight(state.table).said : ""; show(); } });
 refresh();
 setInterval(() => document.visibilityState === "visible" && refresh(), EVERY_MS);
 
