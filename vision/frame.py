@@ -16,7 +16,8 @@ class Frame:
     def shrunk(self, times: int) -> Image:
         if times not in self._smaller:
             larger = self.shrunk(times // 2)
-            height, width = larger.shape[0] // 2, larger.shape[1] // 2
+            height, width = max(1, larger.shape[0] // 2), max(1, larger.shape[1] // 2)
             whole = larger[: 2 * height, : 2 * width]
-            self._smaller[times] = cast(Image, cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA))
+            # Exactly two to one, the linear rule is the mean of four pixels, and by far the fastest way to it.
+            self._smaller[times] = cast(Image, cv2.resize(whole, (width, height), interpolation=cv2.INTER_LINEAR))
         return self._smaller[times]

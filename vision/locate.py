@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import dist
 from typing import cast
 
 import cv2
@@ -18,6 +19,7 @@ from vision.fit import (
     seen_through,
     without_outliers,
 )
+from vision.frame import Frame
 from vision.layout import BoardLayout, Layout
 from vision.markers import GAMMA, Image, Marker, detect_markers, refine_markers
 from vision.rectify import BoardPose, Lens
@@ -46,29 +48,36 @@ class Found:
     frame: int = 0
 
 
-def find_boards(frame: Image, layout: Layout, lens: Lens | None = None, expect: Collection[str] | None = None) -> Found:
-    """Every board of a kit in a frame (BGR or grey, 8 bit), or only those named in `expect`.
+def find_boards(
+    picture: Image, layout: Layout, lens: Lens | None = None, expect: Collection[str] | None = None
+) -> Found:
+    """Every board of a kit in a picture (BGR or grey, 8 bit), or only those named in `expect`.
 
     Looks harder (more contrast, finer) while an expected board is missing. Without a lens the strongest
     term of the distortion is estimated when the boards tell it. Raises ValueError for anything but an
     8-bit picture, or when the lens was measured on pictures of another shape.
     """
-    frame = checked_frame(frame)
+    return find_boards_in(Frame(checked_frame(picture)), layout, lens, expect)
+
+
+def find_boards_in(
+    frame: Frame, layout: Layout, lens: Lens | None = None, expect: Collection[str] | None = None
+) -> Found:
+    """The same for a frame whose smaller pictures others need as well."""
     boards = [board for board in layout.boards if expect is None or board.id in expect]
-    return search_boards(frame, boards, lens_for_frame(frame, lens), thorough=True)
+    return search_boards(frame, boards, lens_for_frame(frame.bgr, lens), thorough=True)
 
 
 # Searching
 
 
-def search_boards(frame: Image, boards: Sequence[BoardLayout], lens: Lens | None, thorough: bool) -> Found:
+def search_boards(frame: Frame, boards: Sequence[BoardLayout], lens: Lens | None, thorough: bool) -> Found:
     """Looks with more and more effort until every board is found, or just once."""
-    grey = grey_picture(frame)
     markers: list[Marker] = []
-    found = Found({}, {}, (), lens, frame_size_px(frame))
-    for view in _views(grey):
-        markers = _merge(markers, _detect(grey, view, boards))
-        markers, found = _complete(grey, boards, markers, lens)
+    found = Found({}, {}, (), lens, frame_size_px(frame.bgr))
+    for view in _views(frame):
+        markers = _merge(markers, _detect(frame.bgr, view, boards))
+        markers, found = _complete(frame.bgr, boards, markers, lens)
         if not thorough or all(_complete_enough(found, board) for board in boards):
             break
     return found
@@ -83,23 +92,22 @@ class _View:
     quick: bool = False
 
 
-def _views(grey: Image) -> Iterator[_View]:
+def _views(frame: Frame) -> Iterator[_View]:
     """What to search in turn, cheapest first."""
-    small, scale = grey, 1.0
-    while max(small.shape) >= 2 * SEARCH_SIDE_PX:
-        small, scale = _halved(small), scale / 2
-    yield _View(_as_light(small), scale, quick=True)
-    yield from _harder(small, scale)
-    if scale < 1:
-        fine = grey
-        while max(fine.shape) >= 4 * SEARCH_SIDE_PX:
-            fine = _halved(fine)
-    elif max(grey.shape) <= LARGEST_ENLARGED_PX:
-        fine = cast(Image, cv2.resize(grey, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
+    longest, times = max(frame.bgr.shape[:2]), 1
+    while longest // times >= 2 * SEARCH_SIDE_PX:
+        times *= 2
+    small = grey_picture(frame.shrunk(times))
+    yield _View(_as_light(small), 1 / times, quick=True)
+    yield from _harder(small, 1 / times)
+    if times > 1:
+        fine = grey_picture(frame.shrunk(times // 2))
+    elif longest <= LARGEST_ENLARGED_PX:
+        fine = cast(Image, cv2.resize(small, None, fx=2, fy=2, interpolation=cv2.INTER_CUBIC))
     else:
         return
-    yield _View(_as_light(fine), 2 * scale)
-    yield from _harder(fine, 2 * scale)
+    yield _View(_as_light(fine), 2 / times)
+    yield from _harder(fine, 2 / times)
 
 
 def _harder(grey: Image, scale: float) -> Iterator[_View]:
@@ -122,13 +130,13 @@ def _sharpened(grey: Image) -> Image:
     return cast(Image, cv2.addWeighted(grey, 2.5, cv2.GaussianBlur(grey, (0, 0), 3), -1.5, 0))
 
 
-def _detect(grey: Image, view: _View, boards: Sequence[BoardLayout]) -> list[Marker]:
+def _detect(frame: Image, view: _View, boards: Sequence[BoardLayout]) -> list[Marker]:
     wanted = {marker for board in boards for marker in board.markers}
     if not wanted:
         return []
     seen = [marker for marker in detect_markers(view.grey, max(wanted), view.quick) if marker.id in wanted]
     # A shrunk pixel's centre is not the first of the pixels it was made of, but between them.
-    return refine_markers(grey, [Marker(m.id, (m.quad_px + 0.5) / view.scale - 0.5) for m in seen])
+    return refine_markers(frame, [Marker(m.id, (m.quad_px + 0.5) / view.scale - 0.5) for m in seen])
 
 
 def _merge(known: Sequence[Marker], new: Sequence[Marker]) -> list[Marker]:
@@ -222,12 +230,6 @@ def grey_picture(frame: Image) -> Image:
     return frame if frame.ndim == 2 else cast(Image, cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY))
 
 
-def _halved(grey: Image) -> Image:
-    height, width = max(1, grey.shape[0] // 2), max(1, grey.shape[1] // 2)
-    # Exactly two to one, the linear rule is the mean of four pixels, and by far the fastest way to it.
-    return cast(Image, cv2.resize(grey[: 2 * height, : 2 * width], (width, height), interpolation=cv2.INTER_LINEAR))
-
-
 def _within(frame: Image, markers: Sequence[Marker]) -> list[Marker]:
     height, width = frame.shape[:2]
     return [m for m in markers if (m.quad_px > 0).all() and (m.quad_px < [width - 1, height - 1]).all()]
@@ -243,8 +245,11 @@ def _strays(
     """Ids of markers seen away from every pose of their board, of boards that have one."""
     strays = set()
     for board in boards:
+        ids = list(board.markers)
+        quads = [pose.to_frame(np.concatenate([board.markers[i] for i in ids])) for pose in poses[board.id] if ids]
+        places = [dict(zip(ids, quad.reshape(-1, 4, 2).mean(axis=1), strict=True)) for quad in quads]
         for marker in (marker for marker in markers if marker.id in board.markers):
-            places = [Marker(marker.id, pose.to_frame(board.markers[marker.id])) for pose in poses[board.id]]
-            if places and all(_apart_px(marker, place) > marker.side_px / 2 for place in places):
+            middle = marker.quad_px.mean(axis=0)
+            if places and all(dist(middle, place[marker.id]) > marker.side_px / 2 for place in places):
                 strays.add(marker.id)
     return tuple(sorted(strays))

@@ -15,7 +15,7 @@ import numpy as np
 from vision.change import Change
 from vision.markers import Floats
 from vision.networks import network
-from vision.regions import Grid, Mask
+from vision.regions import Grid, Mask, Regions
 from vision.together import ANSWERS, TRAITS, features, traits
 
 KINDS = ("empty", "circled", "crossed", "marked")
@@ -76,10 +76,6 @@ class Seen:
     before: Grid | None = None
     trust: float = 1.0
 
-    @property
-    def square(self) -> Mask:
-        return np.array([is_square(name) for name in self.change.regions.names], bool)
-
 
 @dataclass(frozen=True, eq=False)
 class BoardMarks:
@@ -96,14 +92,12 @@ def read_marks(boards: Sequence[Seen]) -> list[BoardMarks]:
     """What is drawn on every board: each region looked at alone, then all of a board weighed together."""
     read = []
     for board, rows in zip(boards, look_over(boards), strict=True):
-        likely, alone = (
-            _judged("marks_together.onnx", features(rows, board.square, board.change.regions.nearness)),
-            rows[:, :ANSWERS],
-        )
+        regions, alone = board.change.regions, rows[:, :ANSWERS]
+        likely = _judged("marks_together.onnx", features(rows, regions.square, regions.nearness))
         # Company settles doubts; it raises none. A player may well draw one mark unlike all the others.
-        clear = _shares(alone, board.square) >= _CLEAR
+        clear = _shares(alone, regions.square) >= _CLEAR
         likely[clear] = alone[clear]
-        read.append(BoardMarks(_marks(board.change.regions.names, likely, board.trust), rows))
+        read.append(BoardMarks(_marks(regions, likely, board.trust), rows))
     return read
 
 
@@ -116,7 +110,8 @@ def look_over(boards: Sequence[Seen]) -> list[Grid]:
         return []
     glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
     likely = _judged("marks_glance.onnx", glances)
-    doubtful = _shares(likely, np.concatenate([board.square[board.wanted] for board in boards])) < _SETTLED
+    square = np.concatenate([board.change.regions.square[board.wanted] for board in boards])
+    doubtful = _shares(likely, square) < _SETTLED
     ends = np.cumsum([board.wanted.sum() for board in boards])[:-1]
     again = [_inputs(board, doubted) for board, doubted in zip(boards, np.split(doubtful, ends), strict=True)]
     likely[doubtful] = _judged("marks.onnx", np.concatenate(again))
@@ -137,19 +132,13 @@ def _joined(board: Seen, fresh: Grid) -> Grid:
     return rows
 
 
-def is_square(region: str) -> bool:
-    """Squares of the city are named by row and column: r3c7."""
-    return region[0] == "r" and region[1:2].isdigit()
-
-
-def _marks(names: Sequence[str], likely: Grid, trust: float) -> dict[str, Mark]:
+def _marks(regions: Regions, likely: Grid, trust: float) -> dict[str, Mark]:
     """The regions of one board by the networks' log-likelihoods, a row each."""
-    square = np.array([is_square(name) for name in names], bool)
-    marks: dict[str, Mark] = {}
-    for sort, chosen in ((_SQUARE, square), (_BOX, ~square)):
-        rows = _rows(sort, likely[chosen], trust)
-        marks.update(zip((name for name, one in zip(names, chosen, strict=True) if one), rows, strict=True))
-    return {name: marks[name] for name in names}
+    squares, boxes = _rows(_SQUARE, likely[regions.square], trust), _rows(_BOX, likely[~regions.square], trust)
+    return {
+        name: next(squares if square else boxes)
+        for name, square in zip(regions.names, regions.square.tolist(), strict=True)
+    }
 
 
 def _rows(sort: _Sort, likely: Grid, trust: float) -> Iterator[Mark]:

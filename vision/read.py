@@ -16,7 +16,7 @@ from vision.change import Change
 from vision.dice import SeenDie, find_dice
 from vision.frame import Frame
 from vision.layout import BoardLayout, Layout
-from vision.locate import Found, checked_frame, find_boards
+from vision.locate import Found, checked_frame, find_boards_in
 from vision.looks import Look, Maps, look_at, maps_to
 from vision.markers import Floats, Image
 from vision.marks import NOTHING_DRAWN, BoardMarks, Mark, Seen, read_marks
@@ -24,7 +24,7 @@ from vision.paper import look_at_print
 from vision.pictures import load_picture
 from vision.rectify import BoardPose, Lens, nominal_lens
 from vision.regions import Grid, Regions
-from vision.track import track_boards
+from vision.track import track_boards_in
 
 DIE_MM = 16.0
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
@@ -89,7 +89,7 @@ class Reader:
     def take_reference(self, frame_bgr: Image) -> Found:
         """Remembers how the boards look when clean: all that this frame shows. Others keep what they had."""
         frame = Frame(_in_colour(frame_bgr))
-        found = find_boards(frame.bgr, self.layout, self._lens_for(frame.bgr))
+        found = find_boards_in(frame, self.layout, self._lens_for(frame.bgr))
         for board_id, pose in found.boards.items():
             if board_id in self._regions:
                 regions = self._regions[board_id]
@@ -103,9 +103,9 @@ class Reader:
         frame = Frame(_in_colour(frame_bgr))
         lens = self._lens_for(frame.bgr)
         if self._found is None:
-            self._found = find_boards(frame.bgr, self.layout, lens)
+            self._found = find_boards_in(frame, self.layout, lens)
         else:
-            self._found = track_boards(frame.bgr, self.layout, self._found, lens)
+            self._found = track_boards_in(frame, self.layout, self._found, lens)
         self._read_boards(frame, self._found)
         marks = {
             board.id: self._read[board.id].read.marks

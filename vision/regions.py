@@ -27,6 +27,11 @@ _STEPS: Floats = (np.arange(PATCH_PX) + 0.5) / PATCH_PX - 0.5
 NODES: Floats = np.array([0.5, PATCH_PX / 2, PATCH_PX - 0.5])
 
 
+def is_square(region: str) -> bool:
+    """Squares of the city are named by row and column: r3c7."""
+    return region[0] == "r" and region[1:2].isdigit()
+
+
 class Regions:
     """Where the regions of a board are, as nets of points to look at."""
 
@@ -58,8 +63,15 @@ class Regions:
         """From pixels of the board's small picture to millimetres."""
         return np.array([[LOW_MM, 0, LOW_MM / 2], [0, LOW_MM, LOW_MM / 2], [0, 0, 1]])
 
+    @cached_property
+    def square(self) -> Mask:
+        """Which of them are squares of the city."""
+        return np.array([is_square(name) for name in self.names], bool)
+
     def touched(self, changed: Image) -> Mask:
         """The regions that a mask over the board's thumbnail meets."""
+        if changed.all():
+            return np.ones(len(self.names), bool)
         boxes = np.concatenate([self._corners.min(axis=1), self._corners.max(axis=1)], axis=1) / THUMBNAIL_MM
         lefts, tops, rights, bottoms = np.add(boxes, (-1, -1, 2, 2)).clip(0).astype(int).T
         places = zip(lefts, tops, rights, bottoms, strict=True)

@@ -7,8 +7,9 @@ import cv2
 import numpy as np
 
 from vision.fit import GOOD_ENOUGH_MM, fit_homography
+from vision.frame import Frame
 from vision.layout import Layout
-from vision.locate import Found, checked_frame, find_boards, frame_size_px, lens_for_frame, search_boards
+from vision.locate import Found, checked_frame, find_boards_in, frame_size_px, lens_for_frame, search_boards
 from vision.markers import Floats, Image, Marker, refine_markers
 from vision.rectify import BoardPose, Lens, project
 
@@ -18,21 +19,27 @@ THOROUGH_EVERY = 8  # while a board is missing, every so many frames the search 
 
 
 def track_boards(
-    frame: Image, layout: Layout, previous: Found, lens: Lens | None = None, expect: Collection[str] | None = None
+    picture: Image, layout: Layout, previous: Found, lens: Lens | None = None, expect: Collection[str] | None = None
 ) -> Found:
-    """The boards of the next frame of a table. Cheap while nothing moves.
+    """The boards of the next picture of a table. Cheap while nothing moves.
 
     A board whose markers stand where they stood keeps its pose to the last digit. Others are searched
     again; one that cannot be seen (a hand) keeps its last pose with its age, carried along when the
     camera was bumped, until another board lies there. A second copy of a board that stands still is not
     noticed: `find_boards` looks for those. Raises ValueError like `find_boards`.
     """
-    frame = checked_frame(frame)
+    return track_boards_in(Frame(checked_frame(picture)), layout, previous, lens, expect)
+
+
+def track_boards_in(
+    frame: Frame, layout: Layout, previous: Found, lens: Lens | None = None, expect: Collection[str] | None = None
+) -> Found:
+    """The same for a frame whose smaller pictures others need as well."""
     expected = {board.id for board in layout.boards if expect is None or board.id in expect}
-    lens = lens_for_frame(frame, lens)
-    if not _same_view(frame, previous, lens):
-        return find_boards(frame, layout, lens, expect)
-    still = _still_boards(frame, previous)
+    lens = lens_for_frame(frame.bgr, lens)
+    if not _same_view(frame.bgr, previous, lens):
+        return find_boards_in(frame, layout, lens, expect)
+    still = _still_boards(frame.bgr, previous)
     lost = expected - set(still)
     if not lost:
         return replace(previous, boards=still, moved=(), camera_moved=False, frame=previous.frame + 1)

@@ -22,8 +22,8 @@ from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
 from tests.bench.tables import CONDITIONS, table
 from vision.kit import write_kit
 from vision.layout import Layout, load_layout
-from vision.marks import is_square
 from vision.read import Reader, TableReading
+from vision.regions import is_square
 from vision.render import Renderer, Shot, load_pictures
 from vision.render.truth import RegionTruth
 

@@ -10,8 +10,8 @@ from vision.change import Change
 from vision.frame import Frame
 from vision.locate import find_boards
 from vision.looks import look_at, maps_to
-from vision.marks import Seen, is_square, read_marks
-from vision.regions import Regions
+from vision.marks import Seen, read_marks
+from vision.regions import Regions, is_square
 from vision.render import Glare, Hand, Lights, Shade, by_hand
 from vision.render.scene import PENS
 
