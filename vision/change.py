@@ -37,13 +37,13 @@ class Change:
     def _compared(self, now: Samples, clean: Samples, chosen: Mask) -> Grid:
         """By region: how its light changed, where that can be told, and how it looks when clean; channels first."""
         says = now.says * clean.says
-        change = now.light - clean.light
-        change -= self._gain.at(self.regions.middles_mm[chosen])[:, None, None, :]
-        change *= says[..., None]
+        change = now.light_planes - clean.light_planes
+        change -= self._gain.at(self.regions.middles_mm[chosen]).T[..., None, None]
+        change *= says
         compared = np.empty((len(says), 7, *says.shape[1:]), np.float32)
-        compared[:, :3] = np.clip(change, -3, 3, out=change).transpose(0, 3, 1, 2)
+        compared[:, :3] = np.clip(change, -3, 3, out=change).swapaxes(0, 1)
         compared[:, 3] = says
-        compared[:, 4:] = clean.shown.transpose(0, 3, 1, 2)
+        compared[:, 4:] = clean.shown_planes.swapaxes(0, 1)
         return compared
 
     def bare(self, free_mm: Floats) -> Image:

@@ -46,15 +46,27 @@ class Samples:
         """About as bright as a screen would show it, 0..1."""
         return _looked_up(self.bgr, _SHOWN)
 
+    @cached_property
+    def light_planes(self) -> Grid:
+        """The same as `light`, colour by colour (3 × …)."""
+        return _looked_up(self._planes, _LOG_LIGHT)
+
+    @cached_property
+    def shown_planes(self) -> Grid:
+        """The same as `shown`, colour by colour (3 × …)."""
+        return _looked_up(self._planes, _SHOWN)
+
+    @property
+    def _planes(self) -> Image:
+        if not self.bgr.size:
+            return np.empty((3, *self.bgr.shape[:-1]), np.uint8)
+        planes = cv2.split(self.bgr.reshape(1, -1, 3))
+        return np.asarray(np.stack(planes), np.uint8).reshape(3, *self.bgr.shape[:-1])
+
     def of(self, chosen: Mask) -> "Samples":
         if chosen.all():
             return self
         return Samples(self.bgr[chosen], None if self.inside is None else self.inside[chosen])
-
-    def worked_out(self) -> "Samples":
-        """The same with all of the above computed already: worth it for what is asked for again and again."""
-        _ = self.light, self.says, self.shown
-        return self
 
     def halved(self) -> "Samples":
         """Patches of a picture that is wholly there, at half the size."""
@@ -82,8 +94,10 @@ class Look:
     def kept(self, regions: Regions) -> "Look":
         """The same with all regions looked at and worked out, so that the picture need not be kept."""
         every = np.ones(len(regions.names), bool)
+        glance = self.glance(every)
+        _ = self.low.light, self.low.says, glance.light_planes, glance.says, glance.shown_planes
         _ = regions.wide_low_px, regions.nearness
-        return Look(self.low.worked_out(), self.near(every).of, self.glance(every).worked_out().of)
+        return Look(self.low, self.near(every).of, glance.of)
 
 
 @dataclass(frozen=True, eq=False)

@@ -21,6 +21,7 @@ SMALLEST_SIDE_PX = 9.0  # a 4x4 marker is six cells wide: below this a cell is h
 CELLS = 6
 GAMMA = 2.2  # cameras encode light v as about v ** (1 / GAMMA)
 
+_LIGHT = (np.arange(256) / 255) ** GAMMA
 _DICTIONARIES = {50: "DICT_4X4_50", 100: "DICT_4X4_100", 250: "DICT_4X4_250", 1000: "DICT_4X4_1000"}
 _ALONG = np.linspace(0.08, 0.92, 15)  # where a side is probed, in sides; its ends belong to two edges
 _ACROSS = np.linspace(-0.15, 0.15, 33)  # how far: just less than the black cell inside and the white one outside
@@ -122,7 +123,7 @@ def _light_across(frame: Image, to_px: Floats) -> Floats:
     Blur mixes light, not the camera's gamma-encoded numbers: in those, black would look half a pixel too small.
     """
     values = _sample(frame, _project(to_px, _edge_probes()))
-    return (values.reshape(len(to_px), 4, len(_ALONG), len(_ACROSS)) / 255) ** GAMMA
+    return _LIGHT[values].reshape(len(to_px), 4, len(_ALONG), len(_ACROSS))
 
 
 @cache
@@ -203,10 +204,10 @@ def _project(matrices: Floats, points: Floats) -> Floats:
     return np.stack([rows[0] / w, rows[1] / w], axis=-1)
 
 
-def _sample(frame: Image, points_px: Floats) -> Floats:
+def _sample(frame: Image, points_px: Floats) -> Image:
     """Grey values at points (k, n, 2); beyond the frame its border goes on."""
     maps = np.clip(points_px, -1e4, 3e4).astype(np.float32)
     values = cv2.remap(frame, maps[..., 0], maps[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     if values.ndim == 3:
         values = cv2.cvtColor(values, cv2.COLOR_BGR2GRAY)
-    return values.reshape(points_px.shape[:2]).astype(np.float64)
+    return cast(Image, values.reshape(points_px.shape[:2]))

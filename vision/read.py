@@ -23,7 +23,7 @@ from vision.marks import NOTHING_DRAWN, BoardMarks, Mark, Seen, read_marks
 from vision.paper import look_at_print
 from vision.pictures import load_picture
 from vision.rectify import BoardPose, Lens, nominal_lens
-from vision.regions import Grid, Regions
+from vision.regions import Regions
 from vision.track import track_boards_in
 
 DIE_MM = 16.0
@@ -39,6 +39,7 @@ NO_BOARD = 2
 _FREE_AROUND = {"unsure": 0.0, "empty": 1.0, "marked": 1.7, "circled": 1.7, "crossed": 1.7}
 _PART_PX = 8
 _LIGHT_PARTS = 41  # light changes slowly over so many parts
+_LOG_GREY = np.log(np.arange(256) + 4).astype(np.float32)  # a few grey levels more or less in the dark mean nothing
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,8 @@ class Reader:
         self._read: dict[str, _Read] = {}
         self._found: Found | None = None
         self._dice: tuple[SeenDie, ...] = ()
-        self._parts: Grid | None = None
-        self._clean_parts: Grid | None = None
+        self._parts: Image | None = None
+        self._clean_parts: Image | None = None
 
     def take_reference(self, frame_bgr: Image) -> Found:
         """Remembers how the boards look when clean: all that this frame shows. Others keep what they had."""
@@ -186,7 +187,7 @@ class Reader:
             for die in self._dice
         )  # fmt: skip
 
-    def _room_for_dice(self, parts: Grid, found: Found, die_px: tuple[float, float]) -> Image:
+    def _room_for_dice(self, parts: Image, found: Found, die_px: tuple[float, float]) -> Image:
         """Where a die may lie, part by part: not on the bare table, nor where a board shows bare print or clear ink."""
         rows, columns = parts.shape[:2]
         to_parts = np.diag([columns / found.size_px[0], rows / found.size_px[1], 1.0])
@@ -296,21 +297,21 @@ def _trust(pose: BoardPose) -> float:
     return min(1.0, TRUSTED * pose.certainty) if pose.age == 0 else pose.confidence
 
 
-def _changed(before: Grid | None, now: Grid, die_px: float) -> Image:
+def _changed(before: Image | None, now: Image, die_px: float) -> Image:
     """The parts of the frame that changed, with room for a die around."""
     if before is None or before.shape != now.shape:
         return np.ones(now.shape[:2], np.uint8)
     return _grown((_most(cv2.absdiff(now, before)) > SAME_GREY).astype(np.uint8), die_px)
 
 
-def _table_changed(clean: Grid | None, now: Grid, die_px: float) -> Image:
+def _table_changed(clean: Image | None, now: Image, die_px: float) -> Image:
     """The parts of the frame that are not as they were on the clean table, whatever the light does.
 
     A camera that was moved sees another pattern everywhere, and nothing is ruled out.
     """
     if clean is None or clean.shape != now.shape:
         return np.ones(now.shape[:2], np.uint8)
-    off = np.asarray(cv2.log((now + 4) / (clean + 4)))
+    off = cv2.subtract(cv2.LUT(now, _LOG_GREY), cv2.LUT(clean, _LOG_GREY))
     off = cv2.absdiff(off, cv2.blur(off, (_LIGHT_PARTS, _LIGHT_PARTS)))
     if np.median(off[::4, ::4]) > SAME_TABLE / 2:
         return np.ones(now.shape[:2], np.uint8)
@@ -348,9 +349,9 @@ def _at(parts: Image, point_px: tuple[float, float], size_px: tuple[int, int]) -
     return bool(parts[min(max(row, 0), parts.shape[0] - 1), min(max(column, 0), parts.shape[1] - 1)])
 
 
-def _parts(frame: Frame) -> Grid:
+def _parts(frame: Frame) -> Image:
     """A very small picture of the frame, to tell whether anything changed."""
     height, width = frame.bgr.shape[:2]
     size = max(1, width // _PART_PX), max(1, height // _PART_PX)
     shrunk = frame.shrunk(4) if min(size) > 1 else frame.bgr
-    return np.asarray(cv2.resize(shrunk, size, interpolation=cv2.INTER_AREA), np.float32)
+    return cast(Image, cv2.resize(shrunk, size, interpolation=cv2.INTER_AREA))
