@@ -347,7 +347,7 @@ def _same(die: SeenDie, other: SeenDie) -> bool:
 
 def _run(name: str, pictures_bgr: Image) -> _Scores:
     """A network's outputs for pictures of one size."""
-    net = network(f"dice_{name}.onnx", classic=True)  # for these the older engine is faster
+    net = network(f"dice_{name}.onnx")
     count, height, width, channels = pictures_bgr.shape
     # Written plane by plane: several times faster than OpenCV's own blobs.
     planes = np.empty((count, channels, height, width), np.float32)

@@ -4,6 +4,7 @@ In the logarithm of light a dimmer lamp, a shadow or a colour cast is a sum that
 """
 
 from dataclasses import dataclass
+from functools import cache
 from typing import cast
 
 import cv2
@@ -34,9 +35,7 @@ class Gain:
         size_mm = (columns * LOW_MM, rows * LOW_MM)
         if usable.sum() < 50:
             return cls(np.zeros((6, 3)), size_mm)
-        y, x = np.mgrid[0:rows:step, 0:columns:step]
-        terms = _terms(np.stack([x + 0.5, y + 0.5], axis=-1).reshape(-1, 2) * LOW_MM, size_mm)
-        return cls(_through_paper(terms[usable], change[usable]), size_mm)
+        return cls(_through_paper(_terms_on_grid(rows, columns, step)[usable], change[usable]), size_mm)
 
     def at(self, points_mm: Floats) -> Grid:
         return (_terms(points_mm, self.size_mm) @ self.factors).astype(np.float32)
@@ -52,9 +51,9 @@ class Gain:
 
 def _through_paper(terms: Floats, change: Grid) -> Floats:
     """The surface through clean paper: what is darker than it is ink or shadow and counts less and less."""
-    level = np.median(change, axis=0)
+    level, brighter = np.quantile(change, (0.5, 0.6), axis=0)
     factors = np.zeros((terms.shape[1], 3))
-    factors[0] = np.quantile(change, 0.6, axis=0)
+    factors[0] = brighter
     ridge = np.diag([0.0, *[0.01 * len(terms)] * (terms.shape[1] - 1)])
     for scale in (0.5, 0.3, 0.2, 0.12, 0.12):
         off = (change - terms @ factors).mean(axis=1)
@@ -63,6 +62,13 @@ def _through_paper(terms: Floats, change: Grid) -> Floats:
         factors = np.linalg.solve(weighted.T @ terms + ridge * weight.mean(), weighted.T @ (change - level))
         factors[0] += level
     return cast(Floats, factors)
+
+
+@cache
+def _terms_on_grid(rows: int, columns: int, step: int) -> Floats:
+    """The terms at every so many pixels of the small picture."""
+    y, x = np.mgrid[0:rows:step, 0:columns:step]
+    return _terms(np.stack([x + 0.5, y + 0.5], axis=-1).reshape(-1, 2) * LOW_MM, (columns * LOW_MM, rows * LOW_MM))
 
 
 def _terms(points_mm: Floats, size_mm: tuple[float, float]) -> Floats:

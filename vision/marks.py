@@ -8,7 +8,7 @@ the likelihoods given here.
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import cast
+from typing import NamedTuple, cast
 
 import numpy as np
 
@@ -51,8 +51,7 @@ _SQUARE = _Sort(
 _BOX = _Sort(KINDS, np.log([0.80, 0.09, 0.08, 0.02, 0.01]), np.eye(_HIDDEN + 1, _HIDDEN), np.eye(_HIDDEN + 1, _HIDDEN))
 
 
-@dataclass(frozen=True)
-class Mark:
+class Mark(NamedTuple):
     """A region as it was read.
 
     `likelihoods` tell by kind, as logarithms, how well it explains the look; the best is about 0.

@@ -82,6 +82,7 @@ class Reader:
         self._clean: dict[str, Look] = {}
         self._maps: dict[str, tuple[BoardPose, Maps]] = {}
         self._read: dict[str, _Read] = {}
+        self._room: dict[int, Image] = {}
         self._found: Found | None = None
         self._dice: tuple[SeenDie, ...] = ()
         self._parts: Image | None = None
@@ -89,7 +90,7 @@ class Reader:
 
     def take_reference(self, frame_bgr: Image) -> Found:
         """Remembers how the boards look when clean: all that this frame shows. Others keep what they had."""
-        frame = Frame(_in_colour(frame_bgr))
+        frame = Frame(_in_colour(frame_bgr), self._room)
         found = find_boards_in(frame, self.layout, self._lens_for(frame.bgr))
         for board_id, pose in found.boards.items():
             if board_id in self._regions:
@@ -101,7 +102,7 @@ class Reader:
 
     def read(self, frame_bgr: Image) -> TableReading:
         """Everything that a frame shows. Raises BadPicture when a board needs the kit's picture and that is missing."""
-        frame = Frame(_in_colour(frame_bgr))
+        frame = Frame(_in_colour(frame_bgr), self._room)
         lens = self._lens_for(frame.bgr)
         if self._found is None:
             self._found = find_boards_in(frame, self.layout, lens)

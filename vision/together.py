@@ -38,9 +38,9 @@ def features(rows: Grid, square: Mask, near: Floats) -> Grid:
     shares = np.exp(answers)
     shares /= shares.sum(axis=1, keepdims=True)
     ink, empty = shares[:, 1 : ANSWERS - 1].sum(axis=1) ** 2, shares[:, 0] ** 2
-    company = [_told_by(own, np.broadcast_to(weights, near.shape)) for weights in (ink, empty)]
+    company = np.column_stack([_told_by(own, weights[None]) for weights in (ink, empty)]).repeat(len(own), axis=0)
     nearby = [_told_by(own, near * weights) for weights in (ink, empty)]
-    return np.column_stack([answers / 4, own, square, *company, *nearby]).astype(np.float32)
+    return np.column_stack([answers / 4, own, square, company, *nearby]).astype(np.float32)
 
 
 def _told_by(own: Grid, weights: Floats) -> Floats:

@@ -35,7 +35,7 @@ def glance() -> nn.Sequential:
     return nn.Sequential(
         nn.Conv2d(7, 24, 3, 2, 1), nn.BatchNorm2d(24), nn.ReLU(),
         nn.Conv2d(24, 32, 3, 2, 1), nn.BatchNorm2d(32), nn.ReLU(),
-        nn.Conv2d(32, 48, 4), nn.ReLU(), nn.Flatten(),
+        nn.Flatten(), nn.Linear(32 * 4 * 4, 48), nn.ReLU(),
         nn.Linear(48, len(CLASSES)),
     )  # fmt: skip
 
