@@ -8,11 +8,11 @@ import os
 import random
 import resource
 import signal
-import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing import Pipe
+from multiprocessing import get_context
 from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from time import monotonic
 from typing import Any, cast
@@ -30,11 +30,17 @@ from pi_app.store import Store
 from pi_app.table import Table
 from pi_app.watch import Watch
 from tests.e2e.night import FRAME_S, Night, stage
+from vision.layout import Layout
 
 LONGEST_S = 0.3
 """A turn takes about so long: a plug is pulled at any moment of it."""
 IN_WRITE = 0.5
 """How many of the plugs are pulled while the store is writing, or about to."""
+
+
+# Not forked from this process: its threads would not come along, but what they hold would.
+_PROCESSES = get_context("forkserver")
+_PROCESSES.set_forkserver_preload(["tests.e2e.far"])
 
 
 class Killed(Exception):
@@ -50,7 +56,7 @@ class FarTable:
         self._waiting: list[Command] = []
         self.records: list[Record] = []
         self._view: dict[str, Any] = {}
-        self._pid, self._pipe = 0, cast(Connection, None)
+        self._child, self._pipe = cast(BaseProcess, None), cast(Connection, None)
         self.kills = 0
         self.start()
 
@@ -62,17 +68,10 @@ class FarTable:
 
     def start(self) -> None:
         """Starts the program; a game that was interrupted is continued."""
-        self._pipe, theirs = Pipe()
-        self._pid = os.fork()
-        if self._pid == 0:
-            self._pipe.close()
-            try:
-                _play(theirs, self._folder, self._setup, self._boards, self._clean)
-            except EOFError:
-                os._exit(0)  # nobody is there any more
-            except BaseException:
-                traceback.print_exc()
-                os._exit(1)
+        self._pipe, theirs = _PROCESSES.Pipe()
+        facts = (theirs, self._folder, self._setup, self._boards, self._clean, stage().layout)
+        self._child = _PROCESSES.Process(target=_play, args=facts, daemon=True)
+        self._child.start()
         theirs.close()
         self._serve(lambda: None)
 
@@ -97,11 +96,11 @@ class FarTable:
 
         def pull() -> None:
             if monotonic() >= at_s:
-                os.kill(self._pid, signal.SIGKILL)
+                self._child.kill()
 
         with suppress(Killed):
             self._serve(pull)
-            os.kill(self._pid, signal.SIGKILL)
+            self._child.kill()
         self._restart()
 
     def fill_disk(self, full: bool = True) -> None:
@@ -109,14 +108,13 @@ class FarTable:
         self._pipe.send(("let files grow", not full))
 
     def close(self) -> None:
-        os.kill(self._pid, signal.SIGKILL)
-        os.waitpid(self._pid, 0)
+        self._child.kill()
+        self._child.join()
         self._pipe.close()
 
     def _restart(self) -> None:
-        _, status = os.waitpid(self._pid, 0)
-        assert os.WIFSIGNALED(status), f"the program ended by itself: {status}"
-        assert os.WTERMSIG(status) == signal.SIGKILL
+        self._child.join()
+        assert self._child.exitcode == -signal.SIGKILL, f"the program ended by itself: {self._child.exitcode}"
         self._pipe.close()
         self.kills += 1
         self.start()
@@ -168,13 +166,18 @@ class _FarLights(NoLights):
         self._pipe.send(("lights", dict(frame)))
 
 
-def _play(pipe: Connection, folder: Path, setup: Setup, boards: list[str], clean: Picture) -> None:
-    """The child: a whole program around a table, but for its devices."""
+def _play(pipe: Connection, folder: Path, setup: Setup, boards: list[str], clean: Picture, layout: Layout) -> None:
+    """The child: a whole program around a table, but for its devices. It ends when nobody is there any more."""
+    with suppress(EOFError):
+        _play_on(pipe, folder, setup, boards, clean, layout)
+
+
+def _play_on(pipe: Connection, folder: Path, setup: Setup, boards: list[str], clean: Picture, layout: Layout) -> None:
     store = Store(folder / "games.db")
     table = Table(GAMES["tag_city"], store, setup, now=lambda: "2001-01-01T00:00:00Z")
     if table.view()["continue"] is not None:
         table.step(Command("continue"))
-    eyes = Eyes(stage().layout, boards)
+    eyes = Eyes(layout, boards)
     assert eyes.learn(clean) == []
     watch = Watch(table, Hardware(_FarCamera(pipe), _FarLights(pipe), NoButtons(), NoSound()), eyes)
     while True:
