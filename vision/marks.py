@@ -6,7 +6,7 @@ regions of a board together. They never see the rules: what makes sense in the g
 the likelihoods given here.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, cast
 
@@ -22,9 +22,9 @@ KINDS = ("empty", "circled", "crossed", "marked")
 """What a region may hold. A square of the city, however it is marked, is `marked`."""
 
 _HIDDEN = len(KINDS)  # the network's last answer: this is no board at all, or nothing can be seen of it
-_SURE = 0.97  # below this the answer is `unsure`
-_SETTLED = 0.994  # a glance this sure needs no second look
-_CLEAR = 0.99  # a look this sure is not doubted for the company of other regions
+_SURE = 0.975  # below this the answer is `unsure`
+_SETTLED = 0.99  # a glance this sure needs no second look
+_CLEAR = 0.99999  # a look this sure is not doubted for the company of other regions
 
 
 @dataclass(frozen=True, eq=False)
@@ -92,8 +92,8 @@ def read_marks(boards: Sequence[Seen]) -> list[BoardMarks]:
     read = []
     for board, rows in zip(boards, look_over(boards), strict=True):
         regions, alone = board.change.regions, rows[:, :ANSWERS]
-        likely = _judged("marks_together.onnx", features(rows, regions.square, regions.nearness))
-        # Company settles doubts; it raises none. A player may well draw one mark unlike all the others.
+        likely = weighed(rows, regions.square, regions.nearness)
+        # What nobody could doubt is not doubted for its company: a player may draw one mark unlike all the others.
         clear = _shares(alone, regions.square) >= _CLEAR
         likely[clear] = alone[clear]
         read.append(BoardMarks(_marks(regions, likely, board.trust), rows))
@@ -107,15 +107,33 @@ def look_over(boards: Sequence[Seen]) -> list[Grid]:
     """
     if not boards:
         return []
-    glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
-    likely = _judged("marks_glance.onnx", glances)
-    square = np.concatenate([board.change.regions.square[board.wanted] for board in boards])
-    doubtful = _shares(likely, square) < _SETTLED
     ends = np.cumsum([board.wanted.sum() for board in boards])[:-1]
-    again = [_inputs(board, doubted) for board, doubted in zip(boards, np.split(doubtful, ends), strict=True)]
-    likely[doubtful] = _judged("marks.onnx", np.concatenate(again))
-    fresh = np.column_stack([likely, traits(glances)])
+
+    def closer(doubtful: Mask) -> Grid:
+        parts = zip(boards, np.split(doubtful, ends), strict=True)
+        return np.concatenate([_inputs(board, doubted) for board, doubted in parts])
+
+    glances = np.concatenate([board.change.glances(board.wanted) for board in boards])
+    square = np.concatenate([board.change.regions.square[board.wanted] for board in boards])
+    fresh = looked_over(glances, square, closer)
     return [_joined(board, rows) for board, rows in zip(boards, np.split(fresh, ends), strict=True)]
+
+
+def looked_over(glances: Grid, square: Mask, closer: Callable[[Mask], Grid]) -> Grid:
+    """The rows of regions by a glance at each and, by `closer`, another look at those that are doubtful then."""
+    likely = _judged("marks_glance.onnx", glances)
+    doubtful = _shares(likely, square) < _SETTLED
+    likely[doubtful] = _judged("marks.onnx", closer(doubtful))
+    return np.column_stack([likely, traits(glances)])
+
+
+def weighed(rows: Grid, square: Mask, near: Floats) -> Grid:
+    """The log-likelihoods of the regions of a board, each in the company of the others."""
+    likely, alone = _judged("marks_together.onnx", features(rows, square, near)), rows[:, :ANSWERS]
+    # Others tell what is drawn in a region, not whether anything can be seen of it.
+    likely[:, :_HIDDEN] += _seen(alone) - _seen(likely)
+    likely[:, _HIDDEN] = alone[:, _HIDDEN]
+    return likely
 
 
 def _inputs(board: Seen, doubtful: Mask) -> Grid:
@@ -152,6 +170,10 @@ def _rows(sort: _Sort, likely: Grid, trust: float) -> Iterator[Mark]:
         sure = max(share)
         kind = sort.kinds[share.index(sure)] if sure >= _SURE else "unsure"
         yield Mark(kind, sure, dict(zip(sort.kinds, row, strict=True)))
+
+
+def _seen(likely: Grid) -> Grid:
+    return cast(Grid, np.logaddexp.reduce(likely[:, :_HIDDEN], axis=1, keepdims=True))
 
 
 def _raised(likely: Grid | Floats) -> Floats:

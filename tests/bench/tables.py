@@ -88,6 +88,7 @@ def _drawn_on(placed: PlacedBoard, layout: Layout, rng: np.random.Generator) -> 
         return placed
     # One player draws on a board, with one pen.
     pen, width_mm, dryness = str(rng.choice(PENS)), float(rng.uniform(0.5, 1.3)), float(rng.uniform(0, 0.35))
+    body = float(rng.uniform())
     kinds, usual, share = ("cross", "scribble", "fill"), int(rng.integers(3)), float(rng.uniform(0.1, 0.5))
     marks = []
     for region in layout.board(placed.board_id).regions:
@@ -100,7 +101,7 @@ def _drawn_on(placed: PlacedBoard, layout: Layout, rng: np.random.Generator) -> 
             kind = "circle" if rng.random() < 0.5 else "cross"
         mark = by_hand(region, kind, pen, care=float(rng.uniform(0.4, 0.8)), seed=int(rng.integers(1 << 30)))
         width, dry = width_mm * float(rng.uniform(0.85, 1.15)), float(np.clip(dryness + rng.normal(0, 0.05), 0, 1))
-        marks.append(replace(mark, width_mm=width, dryness=dry))
+        marks.append(replace(mark, width_mm=width, dryness=dry, body=body))
     return replace(placed, marks=tuple(marks))
 
 
@@ -180,15 +181,16 @@ def _hand(scene: Scene, rng: np.random.Generator) -> Scene:
 
 
 def _faint(scene: Scene, rng: np.random.Generator) -> Scene:
-    dryness = {board.board_id: float(rng.uniform(0.4, 0.75)) for board in scene.boards}
-    boards = tuple(
-        replace(board, marks=tuple(replace(mark, dryness=dryness[board.board_id]) for mark in board.marks))
-        for board in scene.boards
-    )
-    return replace(scene, boards=boards)
+    """Pens that are nearly dry and skip, whose ink is nearly used up, or both."""
+    boards = []
+    for board in scene.boards:
+        faint, pale = float(rng.uniform(0.4, 0.8)), float(rng.choice([0, 0.5, 1]))
+        marks = tuple(replace(mark, dryness=faint * (1 - pale), pale=faint * pale) for mark in board.marks)
+        boards.append(replace(board, marks=marks))
+    return replace(scene, boards=tuple(boards))
 
 
-def _ghosts(scene: Scene, rng: np.random.Generator, most: float = 0.18) -> Scene:
+def _ghosts(scene: Scene, rng: np.random.Generator, most: float = 0.12) -> Scene:
     """Badly wiped marks of an earlier game on a sixth of the free regions."""
     boards = []
     for placed in scene.boards:

@@ -68,10 +68,36 @@ def test_a_stroke_that_overshoots_leaves_the_neighbour_empty() -> None:
     assert drawn(read(with_ink(ink))) == marked("r4c5")
 
 
+def test_ink_that_covers_the_print_is_read_as_ink_that_stains_it_is() -> None:
+    ink = [
+        replace(by_hand(region, kind, pen, care=0.8, seed=5), body=0.9)
+        for region, kind, pen in (("r2c3", "fill", "red"), ("r4c8", "scribble", "blue"), ("r7c11", "cross", "green"))
+    ]
+    assert drawn(read(with_ink(*ink))) == marked("r2c3", "r4c8", "r7c11")
+
+
 def test_a_nearly_dry_pen_is_seen_or_doubted_but_not_overlooked() -> None:
     ink = [replace(by_hand(region, "fill", care=0.9), dryness=0.6) for region in ("r2c3", "r6c8")]
     marks = read(with_ink(*ink))
     assert {marks[region].kind for region in ("r2c3", "r6c8")} <= {"marked", "unsure"}
+
+
+def test_faint_ink_is_a_mark_where_all_ink_is_faint_and_a_wiped_one_where_the_pen_is_strong() -> None:
+    def ink_in_r6c6(others_pale: float) -> float:
+        others = [by_hand(f"r{row}c{column}", "fill", care=0.9) for row in (1, 3, 5, 7) for column in (2, 5, 8, 11)]
+        faint = replace(by_hand("r6c6", "fill", care=0.9, seed=4), pale=0.9)
+        likely = read(with_ink(*(replace(mark, pale=others_pale) for mark in others), faint))["r6c6"].likelihoods
+        return likely["marked"] - likely["empty"]
+
+    assert ink_in_r6c6(others_pale=0.9) > 1
+    assert ink_in_r6c6(others_pale=0.0) < -1
+
+
+@pytest.mark.parametrize("knob", ["pale", "dryness"])
+def test_a_pen_that_runs_dry_in_the_middle_of_a_game_still_marks(knob: str) -> None:
+    strong = [by_hand(f"r{row}c{column}", "cross", care=0.9) for row in (1, 3, 5, 7) for column in (2, 5, 8, 11)]
+    weak = replace(by_hand("r6c6", "cross", care=0.9, seed=4), **{knob: 0.7})  # type: ignore[arg-type]
+    assert read(with_ink(*strong, weak))["r6c6"].kind == "marked"
 
 
 @pytest.mark.parametrize(

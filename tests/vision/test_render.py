@@ -159,12 +159,34 @@ def test_coloured_ink_lets_its_own_colour_pass(renderer: Renderer, pen: str, kep
 def test_the_knobs_of_a_mark(renderer: Renderer) -> None:
     plain = Mark("r1c2", "cross")
     shot = renderer.render(_with_marks(plain))
-    knobs = {"width_mm": 2.0, "wobble": 0.6, "gaps": 0.4, "overshoot_mm": 2.0, "uneven": 0.6, "dryness": 0.6}
-    for knob, value in {**knobs, "ghost": 0.1, "progress": 0.5, "pen": "red", "kind": "circle"}.items():
+    lines = {"width_mm": 2.0, "wobble": 0.6, "gaps": 0.4, "overshoot_mm": 2.0}
+    ink = {"uneven": 0.6, "dryness": 0.6, "pale": 0.6, "body": 0.6, "ghost": 0.1, "pen": "red"}
+    for knob, value in {**lines, **ink, "progress": 0.5, "kind": "circle"}.items():
         changed = replace(plain, **{knob: value})  # type: ignore[arg-type]
         assert not _same(shot, renderer.render(_with_marks(changed))), knob
     shaky = replace(plain, wobble=0.5)
     assert not _same(renderer.render(_with_marks(shaky)), renderer.render(_with_marks(replace(shaky, seed=1))))
+
+
+def test_ink_with_a_body_covers_print_that_a_stain_would_only_darken() -> None:
+    black = next(iter(MARKERS.values()))
+    layout = replace(LAYOUT, boards=(replace(BOARD, regions={**CELLS, "bubble": black}),))
+    on_black = Renderer(layout, PICTURES)
+    before = on_black.render(SCENE)
+    stain, paint = (
+        _inside(on_black.render(_with_marks(Mark("bubble", "fill", "red", body=body))), "bubble", 2)
+        - _inside(before, "bubble", 2)
+        for body in (0.0, 1.0)
+    )
+    assert stain <= 0
+    assert paint > 50
+
+
+def test_pale_ink_is_faint(renderer: Renderer) -> None:
+    clean = renderer.render(SCENE)
+    full, pale = (renderer.render(_with_marks(Mark("r1c2", "fill", pale=share))) for share in (0.0, 0.8))
+    lost = _inside(clean, "r1c2") - _inside(pale, "r1c2")
+    assert 0 < lost < (_inside(clean, "r1c2") - _inside(full, "r1c2")) / 2
 
 
 def test_overshooting_ink_reaches_the_neighbour_and_dry_and_wiped_ink_is_faint(renderer: Renderer) -> None:

@@ -3,7 +3,7 @@
 Wider than any real evening on purpose, and each picture is seen through the reader's own pipeline (boards located,
 regions compared with a clean picture or with the print), so that its small errors are learned too.
 
-    python -m tools.marks.tables KIT_FOLDER... --out FOLDER --tables 400 --seed 1 [--together]
+    python -m tools.marks.tables KIT_FOLDER... --out FOLDER --tables 400 --seed 1
 """
 
 import argparse
@@ -21,7 +21,6 @@ from vision.layout import BoardLayout, Layout, load_layout
 from vision.locate import find_boards
 from vision.looks import look_at, maps_to
 from vision.markers import Image
-from vision.marks import Seen, look_over
 from vision.paper import look_at_print
 from vision.regions import Regions
 from vision.render import (
@@ -154,7 +153,9 @@ def _camera(rng: np.random.Generator) -> Camera:
 def _marks(rng: np.random.Generator, board: BoardLayout, dirty: float) -> tuple[Mark, ...]:
     """What one player drew: mostly with one pen, in one manner, over what was wiped before."""
     pen, style = str(rng.choice(PENS)), rng.dirichlet([0.6, 0.6, 0.6])
-    width, dry = float(rng.uniform(0.5, 2.6)), float(rng.beta(1, 2.2)) * 0.8
+    width, unlike = float(rng.uniform(0.5, 2.6)), float(rng.choice([0.02, 0.06, 0.15]))
+    dry = 0.9 * float(rng.beta(1, 2.5) if rng.random() < 0.7 else rng.uniform(0.4, 1))
+    body, pale = float(rng.uniform()) * (rng.random() < 0.7), float(rng.uniform()) * (rng.random() < 0.5)
     share, careless = float(rng.uniform(0.03, 0.85)), float(rng.uniform(0.1, 1.0))
     ghosts = float(rng.uniform(0.0, 0.25)) * (dirty > 0.35)
     marks = []
@@ -172,7 +173,8 @@ def _marks(rng: np.random.Generator, board: BoardLayout, dirty: float) -> tuple[
                         0.5,
                         float(rng.uniform(0, 0.6)),
                     ),
-                    ghost=float(rng.choice([0.04, 0.08, 0.12, 0.18]) * rng.uniform(0.6, 1.2)),
+                    body=float(rng.uniform()),
+                    ghost=float(rng.choice([0.03, 0.06, 0.1, 0.15]) * rng.uniform(0.6, 1.2)),
                 )
             )
         if rng.random() < (share if cell else min(share, 0.35)):
@@ -182,7 +184,9 @@ def _marks(rng: np.random.Generator, board: BoardLayout, dirty: float) -> tuple[
             odds = style if cell else (0.5, 0.25, 0.25)
             kind = str(rng.choice(kinds, p=odds / np.sum(odds)))
             own = pen if rng.random() < 0.95 else str(rng.choice(PENS))
-            marks.append(_mark(rng, region, kind, own, width * float(rng.uniform(0.8, 1.25)), careless, dry))
+            own_width, own_dry = width * float(rng.uniform(0.8, 1.25)), dry + float(rng.normal(0, unlike))
+            mark = _mark(rng, region, kind, own, own_width, careless, (1 - pale) * own_dry)
+            marks.append(replace(mark, body=body, pale=float(np.clip(pale * own_dry, 0, 0.92))))
     order = rng.permutation(len(marks))
     return tuple(marks[i] for i in order)
 
@@ -199,7 +203,7 @@ def _mark(
         gaps=float(rng.uniform(0, 0.15) * careless),
         overshoot_mm=float(rng.uniform(-2.5, 0.3 + 2.7 * careless)),
         uneven=float(rng.uniform(0, 0.8)),
-        dryness=float(np.clip(dry + rng.normal(0, 0.06), 0, 0.78)),
+        dryness=float(np.clip(dry, 0, 0.9)),
         seed=int(rng.integers(1 << 30)),
     )
 
@@ -230,7 +234,7 @@ def _lights(rng: np.random.Generator) -> Lights:
         for _ in range(int(rng.integers(1, 5)) * int(rng.random() < 0.6))
     )
     return Lights(
-        level=float(np.exp(rng.uniform(np.log(0.2), np.log(1.2)))),
+        level=float(np.exp(rng.uniform(np.log(0.12), np.log(1.5)))),
         cast_bgr=_tint(rng, 0.35),
         ambient=float(rng.uniform(0.1, 0.6)),
         lamps=tuple(lamps),
@@ -366,39 +370,23 @@ def boards_of(layout: Layout, pictures: dict[str, Image], rng: np.random.Generat
             continue
         regions = Regions(board)
         look = look_at(Frame(now.frame_bgr), maps_to(pose, regions, table.camera.size_px))
-        if pose_before is None or rng.random() < 0.3:
+        if pose_before is None or rng.random() < 0.35:
             reference = look_at_print(prints[board.id], regions, pose.px_per_mm, look)
         else:
             reference = look_at(Frame(before.frame_bgr), maps_to(pose_before, regions, table.camera.size_px))
         yield Sample(Change(look, reference, regions), now.truth.boards[board.id].regions)
 
 
-def alone(samples: Iterable[Sample], rng: np.random.Generator) -> dict[str, np.ndarray]:
-    """What the networks that see one region at a time learn from: their inputs, and the classes."""
-    inputs, classes = [], []
+def learned_from(samples: Iterable[Sample]) -> dict[str, np.ndarray]:
+    """What the networks learn from, board by board: inputs and class of every region, and what the board is like."""
+    boards: dict[str, list[np.ndarray]] = {"x": [], "y": [], "square": [], "near": []}
     for sample in samples:
         names = sample.change.regions.names
-        for patch, region in zip(sample.change.inputs(np.ones(len(names), bool)), names, strict=True):
-            seen, taught = sample.truth[region], sample.taught(region)
-            plain = not seen.marks and seen.visible == 1
-            if taught is None or (plain and rng.random() < 0.5):
-                continue  # there are more than enough plain empty ones
-            inputs.append(patch)
-            classes.append(CLASSES.index(taught))
-    return {"x": quantised(np.array(inputs)), "y": np.array(classes, np.uint8)}
-
-
-def together(samples: Iterable[Sample]) -> dict[str, np.ndarray]:
-    """What the network that weighs a board's regions together learns from; made by the other two networks."""
-    boards: dict[str, list[np.ndarray]] = {"rows": [], "square": [], "near": [], "y": []}
-    for sample in samples:
-        names = sample.change.regions.names
-        seen = Seen(sample.change, np.ones(len(names), bool))
         taught = [sample.taught(region) for region in names]
-        boards["rows"].append(look_over([seen])[0])
-        boards["square"].append(seen.square)
-        boards["near"].append(sample.change.regions.nearness)
+        boards["x"].append(quantised(sample.change.inputs(np.ones(len(names), bool))))
         boards["y"].append(np.array([UNKNOWN if answer is None else CLASSES.index(answer) for answer in taught]))
+        boards["square"].append(sample.change.regions.square)
+        boards["near"].append(sample.change.regions.nearness.astype(np.float32))
     return {name: np.stack(parts) for name, parts in boards.items()}
 
 
@@ -429,7 +417,6 @@ def main() -> None:
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--tables", type=int, default=400)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--together", action="store_true", help="for the network that weighs a whole board")
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     cv2.setNumThreads(1)  # several of these run side by side
@@ -440,7 +427,7 @@ def main() -> None:
         layout, pictures = kits[rng.integers(len(kits))]
         samples = list(boards_of(layout, pictures, rng, seed))
         if samples:
-            np.savez(options.out / f"{seed}.npz", **(together(samples) if options.together else alone(samples, rng)))
+            np.savez(options.out / f"{seed}.npz", **learned_from(samples))
         print(f"\r{number + 1}/{options.tables} tables", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
 

@@ -19,12 +19,15 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.marks.tables import CLASSES, UNKNOWN
-from vision.together import features
+from vision.marks import looked_over
+from vision.regions import PATCH_PX
+from vision.together import ANSWERS, FEATURES, features
 
 CHANNELS = 11
 NEAR, WIDE, PAPER = slice(0, 3), slice(4, 7), slice(8, 11)
 DARK, GAMMA = 0.012, 2.2  # as in vision.looks
 BATCH = 384
+HIDDEN = CLASSES.index("hidden")
 MOST_RATE = 4e-3
 KNOWN, SEEN_AGAIN = 0.99, 0.2
 HOPELESS, GIVEN_UP_AFTER = 0.0005, 2
@@ -44,18 +47,19 @@ def look() -> nn.Sequential:
     """Sees all there is of a region, for those that a glance leaves open."""
     return nn.Sequential(
         nn.Conv2d(CHANNELS, 24, 3, 2, 1), nn.BatchNorm2d(24), nn.ReLU(),
-        nn.Conv2d(24, 32, 3, 2, 1), nn.BatchNorm2d(32), nn.ReLU(),
-        nn.Conv2d(32, 32, 3, 1, 1), nn.BatchNorm2d(32), nn.ReLU(),
-        nn.Conv2d(32, 64, 3, 2, 1), nn.BatchNorm2d(64), nn.ReLU(),
-        nn.Conv2d(64, 48, 4), nn.ReLU(), nn.Flatten(),
-        nn.Linear(48, len(CLASSES)),
+        nn.Conv2d(24, 48, 3, 2, 1), nn.BatchNorm2d(48), nn.ReLU(),
+        nn.Conv2d(48, 48, 3, 1, 1), nn.BatchNorm2d(48), nn.ReLU(),
+        nn.Conv2d(48, 48, 3, 1, 1), nn.BatchNorm2d(48), nn.ReLU(),
+        nn.Conv2d(48, 80, 3, 2, 1), nn.BatchNorm2d(80), nn.ReLU(),
+        nn.Flatten(), nn.Linear(80 * 4 * 4, 64), nn.ReLU(),
+        nn.Linear(64, len(CLASSES)),
     )  # fmt: skip
 
 
 def together() -> nn.Sequential:
     """Weighs what each region of a board looked like alone against the company it keeps."""
     return nn.Sequential(
-        nn.Linear(51, 64), nn.ReLU(), nn.Linear(64, 64), nn.ReLU(), nn.Linear(64, len(CLASSES)),
+        nn.Linear(FEATURES, 96), nn.ReLU(), nn.Linear(96, 64), nn.ReLU(), nn.Linear(64, len(CLASSES)),
     )  # fmt: skip
 
 
@@ -125,40 +129,58 @@ def unpacked(x: np.ndarray) -> Tensor:
     return (torch.from_numpy(x).float() - 180) / 60
 
 
-def load(files: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """The inputs, the classes, and which of them are kept aside."""
-    xs, ys, asides = [], [], []
-    for file in files:
-        table = np.load(file)
-        x, y = (table["x"], table["y"]) if "x" in table else boards(table)
-        xs.append(x)
-        ys.append(y)
-        asides.append(np.full(len(y), int(file.stem) % 8 == 0))
-    return np.concatenate(xs), np.concatenate(ys), np.concatenate(asides)
+def regions(table: Mapping[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """What the networks that see one region at a time learn from one table."""
+    return table["x"].reshape(-1, CHANNELS, PATCH_PX, PATCH_PX), table["y"].ravel()
 
 
 def boards(table: Mapping[str, np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
-    """What the network that weighs a whole board sees of the boards of one table."""
-    parts = zip(table["rows"], table["square"], table["near"], strict=True)
-    x, y = np.concatenate([features(*part) for part in parts]), table["y"].ravel()
-    return x[y != UNKNOWN], y[y != UNKNOWN].astype(np.uint8)
+    """What the network that weighs a whole board learns from one table; the other two are asked for it."""
+    parts = zip(table["x"], table["square"], table["near"], strict=True)
+    x = np.concatenate([features(_alone(x, square), square, near) for x, square, near in parts])
+    return x, table["y"].ravel()
+
+
+def _alone(x: np.ndarray, square: np.ndarray) -> np.ndarray:
+    inputs = unpacked(x)
+    glances, closer = at_a_glance(inputs).numpy(), inputs.numpy()
+    return looked_over(glances, square, lambda doubtful: closer[doubtful])
 
 
 @dataclass(frozen=True)
 class Recipe:
-    """A network, what it is shown while it learns, and what it sees afterwards."""
+    """A network, what it learns from, what it is shown while it learns, and what it sees afterwards."""
 
     net: Callable[[], nn.Sequential]
+    from_table: Callable[[Mapping[str, np.ndarray]], tuple[np.ndarray, np.ndarray]]
     taught: Callable[[np.ndarray, Tensor, torch.Generator], Tensor]
     seen: Callable[[np.ndarray], Tensor]
+    square: Callable[[np.ndarray], np.ndarray | bool] = lambda x: False
+    """Which of the inputs are known to be squares of the city: how those are marked makes no difference."""
+
+    def load(self, files: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The inputs, the classes, and which of them are kept aside."""
+        xs, ys, asides = [], [], []
+        for file in files:
+            x, y = self.from_table(np.load(file))
+            known = y != UNKNOWN
+            xs.append(x[known])
+            ys.append(y[known].astype(np.uint8))
+            asides.append(np.full(known.sum(), int(file.stem) % 8 == 0))
+        return np.concatenate(xs), np.concatenate(ys), np.concatenate(asides)
 
 
 RECIPES = {
-    "look": Recipe(look, lambda x, y, random: varied(unpacked(x), y, random), unpacked),
+    "look": Recipe(look, regions, lambda x, y, random: varied(unpacked(x), y, random), unpacked),
     "glance": Recipe(
-        glance, lambda x, y, random: at_a_glance(varied(unpacked(x), y, random)), lambda x: at_a_glance(unpacked(x))
+        glance,
+        regions,
+        lambda x, y, random: at_a_glance(varied(unpacked(x), y, random)),
+        lambda x: at_a_glance(unpacked(x)),
     ),
-    "together": Recipe(together, lambda x, y, random: torch.from_numpy(x), torch.from_numpy),
+    "together": Recipe(
+        together, boards, lambda x, y, random: torch.from_numpy(x), torch.from_numpy, lambda x: x[:, ANSWERS] > 0
+    ),
 }
 
 
@@ -172,17 +194,18 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=MOST_RATE, help="the highest learning rate")
     options = parser.parse_args()
     torch.manual_seed(1)
-    x, y, aside = load([file for folder in options.folder for file in sorted(folder.glob("*.npz"))])
-    test = np.flatnonzero(aside)
     recipe = RECIPES[options.network]
+    x, y, aside = recipe.load([file for folder in options.folder for file in sorted(folder.glob("*.npz"))])
+    test = np.flatnonzero(aside)
+    square = recipe.square(x[test])
     net = recipe.net()
     if options.start:
         net.load_state_dict(torch.load(options.start))
     for epoch in learn(net, recipe, x, y, np.flatnonzero(~aside), options):
-        print(f"{epoch}, aside {_loss(judged(net, recipe, x[test]), y[test]):.4f}", flush=True)
+        print(f"{epoch}, aside {_loss(judged(net, recipe, x[test]), y[test], square):.4f}", flush=True)
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     logits = judged(net, recipe, x[test])
-    temperature = min(np.arange(0.6, 2.5, 0.02), key=lambda t: _loss(logits / t, y[test]))
+    temperature = min(np.arange(0.6, 2.5, 0.02), key=lambda t: _loss(logits / t, y[test], square))
     _report(logits / temperature, y[test], temperature)
     counts = np.bincount(y[~aside], minlength=len(CLASSES))
     write(net, recipe.seen(x[:1]), float(temperature), counts, options.out)
@@ -209,7 +232,7 @@ def learn(
                 group["lr"] = options.rate * _pace((epoch + number / len(batches)) / options.epochs)
             labels = torch.from_numpy(y[chosen]).long()
             weights = torch.from_numpy(np.where(known[chosen] < KNOWN, 1, 1 / SEEN_AGAIN)).float()
-            loss = functional.cross_entropy(net(recipe.taught(x[chosen], labels, random)), labels, reduction="none")
+            loss = _losses(net(recipe.taught(x[chosen], labels, random)), labels, recipe.square(x[chosen]))
             optimiser.zero_grad()
             ((loss * weights).sum() / weights.sum()).backward()
             optimiser.step()
@@ -229,8 +252,16 @@ def judged(net: nn.Module, recipe: Recipe, x: np.ndarray) -> Tensor:
         return torch.cat([net(recipe.seen(x[i : i + 2048])) for i in range(0, len(x), 2048)])
 
 
-def _loss(logits: Tensor, y: np.ndarray) -> float:
-    return float(functional.cross_entropy(logits, torch.from_numpy(y).long()))
+def _loss(logits: Tensor, y: np.ndarray, square: np.ndarray | bool) -> float:
+    return float(_losses(logits, torch.from_numpy(y).long(), square).mean())
+
+
+def _losses(logits: Tensor, labels: Tensor, square: np.ndarray | bool) -> Tensor:
+    chances = logits.log_softmax(1)
+    ink = chances[:, 1:HIDDEN].logsumexp(1, keepdim=True).expand(-1, HIDDEN - 1)
+    merged = torch.cat([chances[:, :1], ink, chances[:, HIDDEN:]], dim=1)
+    alike = torch.as_tensor(square).expand(len(logits))
+    return -torch.where(alike[:, None], merged, chances).gather(1, labels[:, None])[:, 0]
 
 
 def _report(logits: Tensor, y: np.ndarray, temperature: float) -> None:

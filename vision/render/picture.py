@@ -147,7 +147,7 @@ class Renderer:
         nearest = max(px_per_mm(camera, np.array([*corner, 0.0])) for corner in _corners(placed, board))
         scale = min(max(INK_FINENESS * nearest, 2.0), FINEST_INK_PX_PER_MM)
         paper = self._kept.get(f"paper {board.id}", scale, lambda: _paper(self._pictures[board.id], board, scale))
-        inked = paper * _ink(placed, board, scale, scene.seed) if placed.marks or placed.strokes else paper
+        inked = _inked(paper, placed, board, scale, scene.seed) if placed.marks or placed.strokes else paper
         return _warped(inked, scale, nearest, placed, board, self._points(camera), camera)
 
 
@@ -174,14 +174,14 @@ def _paper(picture_bgr: Array, board: BoardLayout, scale: float) -> Array:
     return np.asarray(cv2.resize(cv2.LUT(picture_bgr, curve), size, interpolation=cv2.INTER_AREA))
 
 
-def _ink(placed: PlacedBoard, board: BoardLayout, scale: float, seed: int) -> Array:
-    """The share of light that the marks on a board let pass."""
-    passes = np.ones((round(board.height_mm * scale), round(board.width_mm * scale), 3), np.float32)
+def _inked(paper: Array, placed: PlacedBoard, board: BoardLayout, scale: float, seed: int) -> Array:
+    """A board's print with what was drawn on it."""
+    picture = paper.copy()
     for mark in placed.marks:
-        lay_ink(passes, mark, board, scale, seed)
+        lay_ink(picture, mark, board, scale, seed)
     for stroke in placed.strokes:
-        lay_stroke(passes, stroke, scale)
-    return passes
+        lay_stroke(picture, stroke, scale)
+    return picture
 
 
 def _warped(

@@ -33,7 +33,9 @@ class Mark:
     gaps: float = 0.0  # the share of the line where the pen did not touch
     overshoot_mm: float = 0.0  # how far the line runs out of the region
     uneven: float = 0.0  # how much the density changes along the line
-    dryness: float = 0.0  # 1: nothing left in the pen
+    dryness: float = 0.0  # 1: nothing left in the pen; before that it skips over the board
+    pale: float = 0.0  # 1: no colour left in the ink; before that lines are whole but thin as a wash
+    body: float = 0.0  # 0: a stain that only swallows light, 1: paint that covers the print with its own colour
     ghost: float = 0.0  # above 0 the mark was wiped, and this share of its ink remains, smeared
     progress: float = 1.0
     seed: int = 0

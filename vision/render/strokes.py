@@ -1,4 +1,4 @@
-"""Ink as a hand leaves it on a dry-erase board: paths in millimetres, then how much light they let pass."""
+"""Ink as a hand leaves it on a dry-erase board: paths in millimetres, then what they do to the light."""
 
 from collections.abc import Sequence
 from dataclasses import replace
@@ -24,36 +24,47 @@ STEP_MM = 0.4
 FILL_SPACING = 0.75
 SUBPIXEL_BITS = 4
 MOST_DENSITY = 1.3
+# Ink with a body covers what is below it, the more of it lies there the more, and shows its own colour.
+COVERS = 2.5
+PAINT = 0.9
 # What a wiped line loses in sharpness, along the cloth.
 SMEAR_MM = 5.0
 
 
-def lay_ink(passes_bgr: Array, mark: Mark, board: BoardLayout, scale_px: float, seed: int) -> None:
-    """Darkens a board's transmission picture (float BGR, `scale_px` pixels per mm) by one mark."""
+def lay_ink(picture_bgr: Array, mark: Mark, board: BoardLayout, scale_px: float, seed: int) -> None:
+    """Draws one mark on a board's picture (linear BGR, `scale_px` pixels per mm)."""
     whole = _whole_lines(_finished(mark), board.regions[mark.region], board.id, seed)
     # The window does not depend on the progress, so that drawn ink stays as it is while more is added.
     margin = mark.width_mm + (SMEAR_MM if mark.ghost else 1.0)
-    window, corner = _window(passes_bgr, np.vstack(whole), margin, scale_px)
+    window, corner = _window(picture_bgr, np.vstack(whole), margin, scale_px)
     if not window.size:
         return
     rng = chance("ink", mark.region, mark.kind, mark.seed, board.id, seed)
     pressures = 1 - mark.uneven * rng.uniform(0, 0.4, len(whole))
     lines = [line * scale_px - corner for line in _drawn_part(whole, mark.progress)]
-    density = _density(mark.width_mm, lines, pressures, window.shape[:2], scale_px)
+    density = (1 - mark.pale) * _density(mark.width_mm, lines, pressures, window.shape[:2], scale_px)
     if mark.uneven or mark.dryness:
         density *= _unevenness(mark, window.shape[:2], scale_px, rng)
     if mark.ghost:
         density = _wiped(density, mark.ghost, scale_px, rng)
-    window *= np.exp(-density[..., None] * np.array(ABSORBS_BGR[mark.pen], np.float32))
+    _lay(window, density, mark.pen, mark.body)
 
 
-def lay_stroke(passes_bgr: Array, stroke: Stroke, scale_px: float) -> None:
+def lay_stroke(picture_bgr: Array, stroke: Stroke, scale_px: float) -> None:
     """The same by a line that was drawn free hand; a single point is a dot."""
     line = np.array([*stroke.points_mm, stroke.points_mm[-1]])
-    window, corner = _window(passes_bgr, line, stroke.width_mm + 1.0, scale_px)
+    window, corner = _window(picture_bgr, line, stroke.width_mm + 1.0, scale_px)
     if window.size:
         density = _density(stroke.width_mm, [line * scale_px - corner], np.ones(1), window.shape[:2], scale_px)
-        window *= np.exp(-density[..., None] * np.array(ABSORBS_BGR[stroke.pen], np.float32))
+        _lay(window, density, stroke.pen, body=0.0)
+
+
+def _lay(window: Array, density: Array, pen: str, body: float) -> None:
+    absorbs = np.array(ABSORBS_BGR[pen], np.float32)
+    window *= np.exp(density[..., None] * (body - 1) * absorbs)
+    if body:
+        covered = body * (1 - np.exp(-COVERS * density[..., None]))
+        window += covered * (PAINT * np.exp(-MOST_DENSITY * absorbs) - window)
 
 
 def _window(picture: Array, points_mm: Array, margin_mm: float, scale_px: float) -> tuple[Array, Array]:
@@ -74,7 +85,7 @@ def pen_point(mark: Mark, placed: PlacedBoard, board: BoardLayout, seed: int) ->
 
 def _finished(mark: Mark) -> Mark:
     """The mark without what does not change its lines: a mark keeps its shape when it grows, fades or is wiped."""
-    return replace(mark, progress=1.0, pen="black", uneven=0.0, dryness=0.0, ghost=0.0)
+    return replace(mark, progress=1.0, pen="black", body=0.0, uneven=0.0, dryness=0.0, pale=0.0, ghost=0.0)
 
 
 @lru_cache(maxsize=4096)
