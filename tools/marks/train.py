@@ -59,7 +59,10 @@ def look() -> nn.Sequential:
 def together() -> nn.Sequential:
     """Weighs what each region of a board looked like alone against the company it keeps."""
     return nn.Sequential(
-        nn.Linear(FEATURES, 96), nn.ReLU(), nn.Linear(96, 64), nn.ReLU(), nn.Linear(64, len(CLASSES)),
+        nn.BatchNorm1d(FEATURES, affine=False),
+        nn.Linear(FEATURES, 96), nn.ReLU(), nn.Dropout(0.1),
+        nn.Linear(96, 64), nn.ReLU(), nn.Dropout(0.1),
+        nn.Linear(64, len(CLASSES)),
     )  # fmt: skip
 
 
@@ -206,7 +209,7 @@ def main() -> None:
     torch.save(net.state_dict(), options.out.with_suffix(".pt"))
     logits = judged(net, recipe, x[test])
     temperature = min(np.arange(0.6, 2.5, 0.02), key=lambda t: _loss(logits / t, y[test], square))
-    _report(logits / temperature, y[test], temperature)
+    _report(logits / temperature, y[test], square, temperature)
     counts = np.bincount(y[~aside], minlength=len(CLASSES))
     write(net, recipe.seen(x[:1]), float(temperature), counts, options.out)
 
@@ -264,8 +267,10 @@ def _losses(logits: Tensor, labels: Tensor, square: np.ndarray | bool) -> Tensor
     return -torch.where(alike[:, None], merged, chances).gather(1, labels[:, None])[:, 0]
 
 
-def _report(logits: Tensor, y: np.ndarray, temperature: float) -> None:
-    chance = logits.softmax(1).numpy()
+def _report(logits: Tensor, y: np.ndarray, square: np.ndarray | bool, temperature: float) -> None:
+    chance, alike = logits.softmax(1).numpy(), np.broadcast_to(square, len(y))
+    drawn = alike & (y > 0) & (y < HIDDEN)
+    chance[alike, 1], chance[alike, 2:HIDDEN], y = chance[alike, 1:HIDDEN].sum(axis=1), 0, np.where(drawn, 1, y)
     guess, sure = chance.argmax(1), chance.max(1)
     print(f"temperature {temperature:.2f}; right {np.mean(guess == y):.4f}")
     for low, high in ((0, 0.5), (0.5, 0.8), (0.8, 0.9), (0.9, 0.97), (0.97, 0.99), (0.99, 0.999), (0.999, 1.01)):
@@ -283,7 +288,11 @@ def write(net: nn.Sequential, example: Tensor, temperature: float, counts: np.nd
     """
     plain: list[nn.Module] = []
     for layer in net:
-        if isinstance(layer, nn.BatchNorm2d):
+        if isinstance(layer, nn.Dropout):
+            continue
+        if isinstance(layer, nn.Linear) and plain and isinstance(plain[-1], nn.BatchNorm1d):
+            plain[-1] = _normalising(plain[-1], layer)
+        elif isinstance(layer, nn.BatchNorm2d):
             plain[-1] = nn.utils.fusion.fuse_conv_bn_eval(plain[-1].eval(), layer.eval())  # type: ignore[type-var]
         else:
             plain.append(layer)
@@ -298,6 +307,16 @@ def write(net: nn.Sequential, example: Tensor, temperature: float, counts: np.nd
         input_names=["regions"], output_names=["likelihoods"],
         dynamic_axes={"regions": {0: "n"}, "likelihoods": {0: "n"}},
     )  # fmt: skip
+
+
+def _normalising(norm: nn.BatchNorm1d, layer: nn.Linear) -> nn.Linear:
+    """The layer with the normalisation of its inputs folded in."""
+    assert norm.running_mean is not None
+    assert norm.running_var is not None
+    with torch.no_grad():
+        layer.weight /= torch.sqrt(norm.running_var + norm.eps)
+        layer.bias -= layer.weight @ norm.running_mean
+    return layer
 
 
 if __name__ == "__main__":
