@@ -22,7 +22,7 @@ KINDS = ("empty", "circled", "crossed", "marked")
 """What a region may hold. A square of the city, however it is marked, is `marked`."""
 
 _HIDDEN = len(KINDS)  # the network's last answer: this is no board at all, or nothing can be seen of it
-_SURE = 0.975  # below this the answer is `unsure`
+_SURE = 0.95  # below this the answer is `unsure`
 _SETTLED = 0.99  # a glance this sure needs no second look
 _CLEAR = 0.99999  # a look this sure is not doubted for the company of other regions
 

@@ -18,7 +18,7 @@ _DIE: Colour = (255, 60, 220)
 _DARK: Colour = (20, 20, 20)
 _LEGEND = (
     (1.0, "sure"),
-    (0.97, "read, nearly sure"),
+    (0.95, "read, nearly sure"),
     (0.5, "unsure: ? could not be read"),
 )
 
