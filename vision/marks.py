@@ -21,8 +21,10 @@ from vision.together import ANSWERS, TRAITS, features, traits
 KINDS = ("empty", "circled", "crossed", "marked")
 """What a region may hold. A square of the city, however it is marked, is `marked`."""
 
+SURE = 0.95
+"""Below this confidence the answer is `unsure`."""
+
 _HIDDEN = len(KINDS)  # the network's last answer: this is no board at all, or nothing can be seen of it
-_SURE = 0.95  # below this the answer is `unsure`
 _SETTLED = 0.99  # a glance this sure needs no second look
 _CLEAR = 0.99999  # a look this sure is not doubted for the company of other regions
 
@@ -168,7 +170,7 @@ def _rows(sort: _Sort, likely: Grid, trust: float) -> Iterator[Mark]:
     evidence = np.log((values + unseen) / (values.max(axis=1, keepdims=True, initial=0) + unseen))
     for share, row in zip(chances.tolist(), evidence.tolist(), strict=True):
         sure = max(share)
-        kind = sort.kinds[share.index(sure)] if sure >= _SURE else "unsure"
+        kind = sort.kinds[share.index(sure)] if sure >= SURE else "unsure"
         yield Mark(kind, sure, dict(zip(sort.kinds, row, strict=True)))
 
 

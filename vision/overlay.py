@@ -6,19 +6,19 @@ from numpy.typing import NDArray
 
 from vision.layout import Layout
 from vision.markers import Floats, Image
-from vision.marks import Mark
+from vision.marks import SURE, Mark
 from vision.read import TableDie, TableReading
 from vision.rectify import BoardPose
 
 Colour = tuple[int, int, int]
 
-_SURE, _HALF_SURE, _UNSURE = np.array([80, 200, 40.0]), np.array([0, 210, 255.0]), np.array([40, 40, 235.0])
+_GREEN, _YELLOW, _RED = np.array([80, 200, 40.0]), np.array([0, 210, 255.0]), np.array([40, 40, 235.0])
 _BOARD: Colour = (255, 160, 0)
 _DIE: Colour = (255, 60, 220)
 _DARK: Colour = (20, 20, 20)
 _LEGEND = (
     (1.0, "sure"),
-    (0.95, "read, nearly sure"),
+    (SURE, "read, nearly sure"),
     (0.5, "unsure: ? could not be read"),
 )
 
@@ -36,7 +36,7 @@ def overlay(frame_bgr: Image, layout: Layout, reading: TableReading, words: bool
     for board_id, pose in reading.found.boards.items():
         outline = _scaled(pose.corners_px, larger)
         cv2.polylines(canvas, [outline], True, _BOARD, 2, cv2.LINE_AA)
-        _label(canvas, _title(board_id, pose, reading) if words else board_id, outline[0])
+        _label(canvas, _title(board_id, pose, reading) if words else board_id, *_top(outline))
         board = layout.board(board_id)
         for region, mark in reading.marks.get(board_id, {}).items():
             _draw_mark(canvas, _scaled(pose.to_frame(board.regions[region]), larger), mark)
@@ -44,7 +44,7 @@ def overlay(frame_bgr: Image, layout: Layout, reading: TableReading, words: bool
         for pose in poses:
             outline = _scaled(pose.corners_px, larger)
             cv2.polylines(canvas, [outline], True, _colour(0.0), 4, cv2.LINE_AA)
-            _label(canvas, f"{pose.board_id} lies here twice" if words else f"{pose.board_id} x 2", outline[0])
+            _label(canvas, f"{pose.board_id} lies here twice" if words else f"{pose.board_id} x 2", *_top(outline))
     for die in reading.dice:
         _draw_die(canvas, die, larger, words)
     if words:
@@ -103,21 +103,26 @@ def _draw_die(canvas: Image, die: TableDie, larger: int, words: bool = True) -> 
     cv2.circle(canvas, centre, radius, _DIE, max(2, radius // 12), cv2.LINE_AA)
     where = f" {die.section}" if die.section else ""
     told = f"{die.value} ({die.confidence:.2f}){where}" if words else str(die.value)
-    _label(canvas, told, np.array([centre[0] + radius, centre[1] - radius]))
+    _label(canvas, told, centre[0] + radius, centre[1] - radius)
 
 
 def _draw_legend(canvas: Image) -> None:
     for row, (confidence, meaning) in enumerate(_LEGEND):
         y = canvas.shape[0] - 20 - 34 * (len(_LEGEND) - 1 - row)
         cv2.rectangle(canvas, (16, y - 20), (40, y + 2), _colour(confidence), -1)
-        _label(canvas, meaning, np.array([48, y]))
+        _label(canvas, meaning, 48, y)
 
 
-def _label(canvas: Image, text: str, at: NDArray[np.int32]) -> None:
+def _top(outline: NDArray[np.int32]) -> tuple[int, int, bool]:
+    """Where a board's label goes: over its upper edge, whichever way it lies; at a corner it might be a neighbour's."""
+    return int(outline[:, 0].mean()), int(outline[:, 1].min()), True
+
+
+def _label(canvas: Image, text: str, left: int, bottom: int, centred: bool = False) -> None:
     size = 0.75
     (width, height), _ = cv2.getTextSize(text, cv2.FONT_HERSHEY_SIMPLEX, size, 2)
-    x = int(np.clip(at[0], 0, max(canvas.shape[1] - width - 6, 0)))
-    y = int(np.clip(at[1], height + 6, max(canvas.shape[0] - 6, height + 6)))
+    x = int(np.clip(left - width // 2 * centred, 0, max(canvas.shape[1] - width - 6, 0)))
+    y = int(np.clip(bottom, height + 6, max(canvas.shape[0] - 6, height + 6)))
     cv2.rectangle(canvas, (x - 4, y - height - 5), (x + width + 4, y + 6), _DARK, -1)
     cv2.putText(canvas, text, (x, y), cv2.FONT_HERSHEY_SIMPLEX, size, (255, 255, 255), 2, cv2.LINE_AA)
 
@@ -128,9 +133,9 @@ def _scaled(points_px: Floats, larger: int) -> NDArray[np.int32]:
 
 def _colour(confidence: float) -> Colour:
     """Green where it is sure, yellow where nearly, red where not."""
-    if confidence >= 0.96:
-        mixed = _HALF_SURE + (_SURE - _HALF_SURE) * min((confidence - 0.96) / 0.035, 1)
+    if confidence >= SURE:
+        mixed = _YELLOW + (_GREEN - _YELLOW) * (confidence - SURE) / (1 - SURE)
     else:
-        mixed = _UNSURE + (_HALF_SURE - _UNSURE) * max((confidence - 0.5) / 0.46, 0)
+        mixed = _RED + (_YELLOW - _RED) * max((confidence - 0.5) / (SURE - 0.5), 0)
     b, g, r = mixed
     return int(b), int(g), int(r)
