@@ -19,6 +19,7 @@ LEAST_OFF_PX = 1.0  # and it may always be off this much
 CORNER_NOISE_PX = 0.15  # how well a corner is measured at best; a lucky fit must not claim more
 GOOD_ENOUGH_MM = 1.0  # what `confidence` promises
 HELD_BELOW = 4  # boards with fewer markers are held flat on the table
+TORN = 2.0  # markers this many times farther off than noise explains do not belong together
 TABLE_FLATNESS_MM = 0.4  # boards bend and lie on crumbs: what the table alone says about a corner is no better
 CLEAR_DEVIATIONS = 5.0  # an estimated lens term must be this far from nothing
 GAUSS_NEWTON_STEPS = 3
@@ -91,18 +92,13 @@ def _grown(
         return None
     members = list(pair)
     for marker_id in by_id.keys() - {marker.id for marker in pair}:
-        off = {marker: float(_alone(start, marker).off_px.max()) for marker in by_id[marker_id][:MOST_COPIES]}
+        off = {marker: float(_of(start, [marker]).off_px.max()) for marker in by_id[marker_id][:MOST_COPIES]}
         nearest = min(off, key=lambda marker: off[marker])
         # Far from the pair its homography is vague: half a marker will do, the common fit is judged below.
         if off[nearest] < 0.5 * nearest.side_px:
             members.append(nearest)
     whole = _fit(board, members, lens)
     return whole if whole is not None and _agrees(whole, ROUGH_SIDES) else start
-
-
-def _alone(fit: _Fit, marker: Marker) -> _Fit:
-    """Another marker judged by a fit it had no part in."""
-    return replace(fit, markers=(marker,), seen_px=seen_corners_px([marker], fit.lens))
 
 
 def _rank(fit: _Fit) -> tuple[int, float]:
@@ -277,8 +273,25 @@ def held_on_table(fit: _Fit, table: _Table) -> _Fit:
     """A board of which a marker is missing, held flat on the table; one that does not lie on it stays as it is."""
     if len(fit.markers) >= HELD_BELOW:
         return fit
-    held = replace(fit, homography=table.plane @ _place(fit, table.plane), held_px=table.noise_px)
-    return held if _agrees(held, FINE_SIDES) else fit
+    held = _held(fit, table)
+    if _agrees(held, FINE_SIDES):
+        return held
+    # Where markers agree neither with the table nor with each other, one is half under something and bends the board.
+    if len(fit.markers) > 2 and fit.rms_px > TORN * max(CORNER_NOISE_PX, table.noise_px):
+        rests = [_held(_of(fit, rest), table) for rest in combinations(fit.markers, len(fit.markers) - 1)]
+        best = min(rests, key=lambda rest: rest.rms_px)
+        if best.rms_px < fit.rms_px / TORN and _agrees(best, FINE_SIDES):
+            return best
+    return fit
+
+
+def _held(fit: _Fit, table: _Table) -> _Fit:
+    return replace(fit, homography=table.plane @ _place(fit, table.plane), held_px=table.noise_px)
+
+
+def _of(fit: _Fit, markers: Sequence[Marker]) -> _Fit:
+    """The same fit, judged by these markers alone."""
+    return replace(fit, markers=tuple(markers), seen_px=seen_corners_px(markers, fit.lens))
 
 
 def lone_boards(board: BoardLayout, markers: Sequence[Marker], table: _Table) -> list[_Fit]:
@@ -286,8 +299,7 @@ def lone_boards(board: BoardLayout, markers: Sequence[Marker], table: _Table) ->
     bare = [
         _Fit(board, (marker,), table.lens, seen_corners_px([marker], table.lens), table.plane) for marker in markers
     ]
-    fits = [replace(fit, homography=table.plane @ _place(fit, table.plane), held_px=table.noise_px) for fit in bare]
-    return [fit for fit in fits if _agrees(fit, FINE_SIDES)][:1]
+    return [fit for fit in (_held(fit, table) for fit in bare) if _agrees(fit, FINE_SIDES)][:1]
 
 
 # Confidence

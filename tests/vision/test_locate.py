@@ -8,9 +8,10 @@ import pytest
 
 from tests.vision.scenes import Camera, Place, Scene, around, cover, kit
 from vision.calibrate import CannotCalibrate, calibrate_lens
+from vision.fit import common_table, consistent_groups, held_on_table, pose_of
 from vision.layout import Layout
 from vision.locate import Found, find_boards
-from vision.markers import Image, draw_marker
+from vision.markers import Image, Marker, draw_marker
 from vision.rectify import BoardPose
 from vision.track import track_boards
 
@@ -161,6 +162,37 @@ def test_two_neighbouring_markers_alone_are_not_told() -> None:
 def test_one_marker_is_not_told() -> None:
     found = find_boards(_without(_table_frame(), TABLE, CITY_1, 0, 1, 2), LAYOUT)
     assert found.boards.keys() == {"city-2", "hq"}
+
+
+def _held(bent: float) -> BoardPose:
+    """City 1 by three markers, one with a corner `bent` (pixels) by what lies on it, beside two boards seen whole."""
+    scene = replace(TABLE, camera=replace(CAMERA, width_px=2304, height_px=1296))
+    seen = {
+        place.board_id: [
+            Marker(marker, scene.to_frame(place, quad)) for marker, quad in LAYOUT.board(place.board_id).markers.items()
+        ]
+        for place in scene.places
+    }
+    table = common_table(
+        scene.frame_bgr(),
+        [consistent_groups(LAYOUT.board(board), seen[board], None)[0] for board in ("city-2", "hq")],
+        None,
+    )
+    assert table is not None
+    seen["city-1"][2].quad_px[0] += bent
+    return pose_of(held_on_table(consistent_groups(LAYOUT.board("city-1"), seen["city-1"][:3], None)[0], table))
+
+
+def test_a_marker_half_under_a_hand_does_not_bend_a_board() -> None:
+    scene = replace(TABLE, camera=replace(CAMERA, width_px=2304, height_px=1296))
+    pose = _held(bent=1.4)
+    assert pose.used == (0, 1)
+    assert _off_mm(scene, {"city-1": pose}, CITY_1) < 0.5
+    assert pose.confidence > 0.9
+
+
+def test_a_marker_seen_well_is_used() -> None:
+    assert _held(bent=0.1).used == (0, 1, 2)
 
 
 # What must not be mixed
