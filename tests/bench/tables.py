@@ -124,7 +124,7 @@ def _dice(scene: Scene, layout: Layout, rng: np.random.Generator) -> tuple[Die, 
 
 def _dim(scene: Scene, rng: np.random.Generator) -> Scene:
     lights = replace(scene.lights, level=scene.lights.level * float(rng.uniform(0.15, 0.3)))
-    sensor = replace(scene.sensor, noise=float(rng.uniform(4, 7)), blotches=float(rng.uniform(0.2, 0.6)))
+    sensor = replace(scene.sensor, noise=float(rng.uniform(2.5, 4.5)), blotches=float(rng.uniform(0.2, 0.6)))
     return replace(scene, lights=lights, sensor=sensor)
 
 
