@@ -19,7 +19,7 @@ ANSWERS = 5
 TRAITS = 12
 """Beside them: how its light changed, how that of its darkest part did, and its print (three colours each), how rough
 and how blotchy that is, and how much of it can be seen."""
-FEATURES = ANSWERS + 1 + 5 * TRAITS + 13
+FEATURES = ANSWERS + 1 + 5 * TRAITS + 15
 _MEAN, _DARK, _PRINT = slice(0, 3), slice(3, 6), slice(6, 9)
 
 _HEART = slice(PATCH_PX // 8, 3 * PATCH_PX // 8)  # of a glance: what lies well within the region
@@ -113,6 +113,7 @@ def _usual_ink(change: Floats, print_light: Floats, drawn: Callable[[Grid | Floa
 
 
 def _told_by_pen(change: Floats, pen: Floats) -> Floats:
-    """How much of the usual ink would explain a change, and how much of the change it leaves unexplained."""
+    """How much of the usual ink would explain a change, how much of the change it leaves unexplained, and how well
+    such ink would be seen at all."""
     much = (change * pen).sum(axis=1, keepdims=True) / ((pen**2).sum(axis=1, keepdims=True) + 0.01)
-    return np.column_stack([much, 4 * np.linalg.norm(change - much * pen, axis=1)])
+    return np.column_stack([much, 4 * np.linalg.norm(change - much * pen, axis=1), 4 * np.linalg.norm(pen, axis=1)])

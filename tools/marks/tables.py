@@ -65,7 +65,7 @@ def random_table(rng: np.random.Generator, layout: Layout, seed: int) -> tuple[S
     boards.append(PlacedBoard("hq", (float(rng.normal(0, 10)), float(rng.normal(0, 10))), float(rng.normal(0, 20))))
     lights = _lights(rng)
     sensor = Sensor(
-        noise=float(rng.choice([1.5, 2.5, 4, 7]) * rng.uniform(0.6, 1.3)),
+        noise=float(rng.choice([1, 1.5, 2.5, 4, 6]) * rng.uniform(0.6, 1.3)),
         blotches=float(rng.beta(1, 2)),
         blur_px=float(rng.uniform(0.3, 1.4)),
         motion_px=float(rng.uniform(0, 4)) if rng.random() < 0.2 else 0.0,
@@ -156,7 +156,8 @@ def _marks(rng: np.random.Generator, board: BoardLayout, dirty: float) -> tuple[
     width, unlike = float(rng.uniform(0.5, 2.6)), float(rng.choice([0.02, 0.06, 0.15]))
     dry = 0.9 * float(rng.beta(1, 2.5) if rng.random() < 0.7 else rng.uniform(0.4, 1))
     body, pale = float(rng.uniform()) * (rng.random() < 0.7), float(rng.uniform()) * (rng.random() < 0.5)
-    share, careless = float(rng.uniform(0.03, 0.85)), float(rng.uniform(0.1, 1.0))
+    # As many boards with the first few marks as with many: a game begins with none.
+    share, careless = 0.8 * float(rng.uniform()) ** 2 + 0.01, float(rng.uniform(0.1, 1.0))
     ghosts = float(rng.uniform(0.0, 0.25)) * (dirty > 0.35)
     marks = []
     for region in board.regions:

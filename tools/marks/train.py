@@ -2,7 +2,7 @@
 
     python -m tools.marks.train look FOLDER --out vision/marks.onnx --epochs 14
     python -m tools.marks.train glance FOLDER --out vision/marks_glance.onnx --epochs 8
-    python -m tools.marks.train together FOLDER --out vision/marks_together.onnx --epochs 20
+    python -m tools.marks.train together FOLDER --out vision/marks_together.onnx --epochs 10
 
 Needs torch and onnx, which nothing else here does. Every eighth table is kept aside: its regions set the
 temperature that makes the probabilities honest, and the figures printed at the end are theirs.
@@ -26,11 +26,10 @@ from vision.together import ANSWERS, FEATURES, features
 CHANNELS = 11
 NEAR, WIDE, PAPER = slice(0, 3), slice(4, 7), slice(8, 11)
 DARK, GAMMA = 0.012, 2.2  # as in vision.looks
-BATCH = 384
 HIDDEN = CLASSES.index("hidden")
 MOST_RATE = 4e-3
-KNOWN, SEEN_AGAIN = 0.99, 0.2
-HOPELESS, GIVEN_UP_AFTER = 0.0005, 2
+KNOWN = 0.99
+MOST_LOSS = 7.0  # beyond this nothing is taught: ink that nobody can see would only teach doubt about clean paper
 
 
 def glance() -> nn.Sequential:
@@ -160,6 +159,9 @@ class Recipe:
     seen: Callable[[np.ndarray], Tensor]
     square: Callable[[np.ndarray], np.ndarray | bool] = lambda x: False
     """Which of the inputs are known to be squares of the city: how those are marked makes no difference."""
+    batch: int = 384
+    seen_again: float = 0.2
+    """How much of what is known already is seen in an epoch."""
 
     def load(self, files: list[Path]) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The inputs, the classes, and which of them are kept aside."""
@@ -182,7 +184,13 @@ RECIPES = {
         lambda x: at_a_glance(unpacked(x)),
     ),
     "together": Recipe(
-        together, boards, lambda x, y, random: torch.from_numpy(x), torch.from_numpy, lambda x: x[:, ANSWERS] > 0
+        together,
+        boards,
+        lambda x, y, random: torch.from_numpy(x),
+        torch.from_numpy,
+        lambda x: x[:, ANSWERS] > 0,
+        batch=1024,
+        seen_again=1.0,
     ),
 }
 
@@ -226,18 +234,16 @@ def learn(
         losses = []
         chance = np.random.default_rng(epoch)
         # What is known already is seen less often, and counts for those that were left out.
-        picked = train[(known[train] < KNOWN) | (chance.random(len(train)) < SEEN_AGAIN)]
-        if epoch >= GIVEN_UP_AFTER:  # ink that nobody can see would only teach doubt about clean paper
-            picked = picked[known[picked] > HOPELESS]
-        batches = np.array_split(chance.permutation(picked), max(1, len(picked) // BATCH))
+        picked = train[(known[train] < KNOWN) | (chance.random(len(train)) < recipe.seen_again)]
+        batches = np.array_split(chance.permutation(picked), max(1, len(picked) // recipe.batch))
         for number, chosen in enumerate(batches):
             for group in optimiser.param_groups:
                 group["lr"] = options.rate * _pace((epoch + number / len(batches)) / options.epochs)
             labels = torch.from_numpy(y[chosen]).long()
-            weights = torch.from_numpy(np.where(known[chosen] < KNOWN, 1, 1 / SEEN_AGAIN)).float()
+            weights = torch.from_numpy(np.where(known[chosen] < KNOWN, 1, 1 / recipe.seen_again)).float()
             loss = _losses(net(recipe.taught(x[chosen], labels, random)), labels, recipe.square(x[chosen]))
             optimiser.zero_grad()
-            ((loss * weights).sum() / weights.sum()).backward()
+            ((loss.clamp(max=MOST_LOSS) * weights).sum() / weights.sum()).backward()
             optimiser.step()
             known[chosen] = np.exp(-loss.detach().numpy())
             losses.append(float((loss.detach() * weights).sum() / weights.sum()))
