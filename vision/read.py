@@ -28,6 +28,7 @@ from vision.track import track_boards_in
 
 DIE_MM = 16.0
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
+SURE_ON_A_CITY = 0.9  # dice are thrown and put on the HQ: on a city a box with a number is likelier than a doubtful die
 NEAR_SECTION_MM = 4.0  # a die this little outside of a section was meant to lie on it
 SAME_SHADE = 7.0  # what changed by fewer grey levels, over some millimetres of a board, is as it was
 SAME_GREY = 6.0  # and so is a part of the frame
@@ -174,7 +175,8 @@ class Reader:
             die_px = min(scales) * SMALLEST_DIE, max(scales) * LARGEST_DIE
             changed = _changed(self._parts, parts, die_px[1])
             if changed.any():
-                new = find_dice(frame, die_px, changed & self._room_for_dice(parts, found, die_px))
+                room = changed & self._room_for_dice(parts, found, die_px)
+                new = [die for die in find_dice(frame, die_px, room) if self._believed(die, found)]
                 kept = [die for die in self._dice if not _at(changed, die.centre_px, found.size_px)]
                 self._dice = (*(die for die in kept if not any(_same_die(die, other) for other in new)), *new)
         if self._parts is None or not scales or changed.any():
@@ -187,6 +189,10 @@ class Reader:
             )
             for die in self._dice
         )  # fmt: skip
+
+    def _believed(self, die: SeenDie, found: Found) -> bool:
+        cities = (pose for board_id, pose in found.boards.items() if self.layout.board(board_id).kind == "city")
+        return die.confidence >= SURE_ON_A_CITY or not any(_lies_on(die, pose) for pose in cities)
 
     def _room_for_dice(self, parts: Image, found: Found, die_px: tuple[float, float]) -> Image:
         """Where a die may lie, part by part: not on the bare table, nor where a board shows bare print or clear ink."""
@@ -232,6 +238,11 @@ def dice_json(dice: Iterable[TableDie | SeenDie]) -> list[dict[str, Any]]:
         }
         for die in sorted(dice, key=lambda die: die.centre_px)
     ]
+
+
+def _lies_on(die: SeenDie, pose: BoardPose) -> bool:
+    x, y = pose.to_board([die.centre_px])[0]
+    return bool(0 <= x <= pose.width_mm and 0 <= y <= pose.height_mm)
 
 
 def section_of(die: SeenDie, hq: BoardLayout, pose: BoardPose, size_px: tuple[int, int]) -> str | None:

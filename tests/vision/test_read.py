@@ -15,6 +15,7 @@ from pi_app.__main__ import main
 from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
 from tests.vision.one_board import BOARD, clean_frame, drawn, house, shot_of, with_ink
 from vision.__main__ import main as show_stages
+from vision.dice import SeenDie
 from vision.kit.places import kit_layout
 from vision.layout import Layout, layout_json
 from vision.locate import find_boards
@@ -103,6 +104,18 @@ def test_without_a_clean_picture_the_kit_s_own_is_used(tmp_path: Path) -> None:
     sure = {region: kind for region, kind in drawn(marks).items() if kind != "unsure"}
     assert sure == {"r2c2": "marked", "r6c9": "marked"}
     assert sum(mark.kind == "unsure" for mark in marks.values()) < 15
+
+
+@pytest.mark.parametrize(("confidence", "told"), [(0.85, ["beside"]), (0.95, ["on the city", "beside"])])
+def test_a_doubtful_die_on_a_city_is_a_printed_box(
+    monkeypatch: pytest.MonkeyPatch, confidence: float, told: list[str]
+) -> None:
+    frame, place = clean_frame(), {"on the city": (320.0, 240.0), "beside": (8.0, 8.0)}
+    dice = [SeenDie(1, confidence, centre_px, 28.0) for centre_px in place.values()]
+    monkeypatch.setattr("vision.read.find_dice", lambda *arguments: tuple(dice))
+    reader = Reader(house()[0])
+    reader.take_reference(frame)
+    assert [die.centre_px for die in reader.read(frame).dice] == [place[where] for where in told]
 
 
 def test_what_did_not_change_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
