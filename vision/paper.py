@@ -9,8 +9,12 @@ from vision.frame import Frame
 from vision.light import Gain
 from vision.looks import BLOWN, DARK, Look, Net, Samples, remapped, shrinking
 from vision.markers import GAMMA, Floats, Image
+from vision.rectify import BoardPose
 from vision.regions import NEAR, PATCH_PX, Grid, Regions
 
+_COMPARED = 24  # pixels a side
+_BARE_GREY = 4.0  # where print or picture vary less there is nothing to compare
+_LIKE_PRINT = 0.8  # how well what is seen has to follow the print
 _PRINT_BLURS = (0.4, 0.7, 1.0, 1.4, 2.0)  # how soft a camera may see, in its pixels
 
 
@@ -29,6 +33,24 @@ def look_at_print(picture_bgr: Image, regions: Regions, px_per_mm: float, now: L
     edges, light = np.abs(lights[0] - lights[-1]) * seen.says[..., None], seen.light
     off = [float((edges * np.abs(light - printed).clip(0, 2)).sum()) for printed in lights]
     return looks[int(np.argmin(off))]
+
+
+def is_printed(
+    frame_bgr: Image, pose: BoardPose, picture_bgr: Image, middle_px: tuple[float, float], px: float
+) -> bool:
+    """Whether a place in the frame, `px` wide, shows what the kit's own picture of a board has there, in any light."""
+    steps_mm = np.linspace(-0.5, 0.5, _COMPARED) * px / pose.px_per_mm
+    places_mm = pose.to_board([middle_px])[0] + np.stack(np.meshgrid(steps_mm, steps_mm), axis=-1).reshape(-1, 2)
+    fine = pose.px_per_mm * pose.width_mm / picture_bgr.shape[1]
+    small = cv2.resize(picture_bgr, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
+    seen = _grey_at(frame_bgr, pose.to_frame(places_mm))
+    printed = _grey_at(cast(Image, small), places_mm * pose.px_per_mm - 0.5)
+    return min(seen.std(), printed.std()) > _BARE_GREY and float(np.corrcoef(seen, printed)[0, 1]) > _LIKE_PRINT
+
+
+def _grey_at(picture_bgr: Image, places_px: Floats) -> Floats:
+    x, y = places_px.T.astype(np.float32)
+    return cast(Floats, np.asarray(cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR), np.float64).mean(axis=-1).ravel())
 
 
 def _print(picture: Image, regions: Regions, scale: float, blur_mm: float) -> Look:

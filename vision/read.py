@@ -20,7 +20,7 @@ from vision.locate import Found, checked_frame, find_boards_in
 from vision.looks import Look, Maps, look_at, maps_to
 from vision.markers import Floats, Image
 from vision.marks import NOTHING_DRAWN, BoardMarks, Mark, Seen, read_marks
-from vision.paper import look_at_print
+from vision.paper import is_printed, look_at_print
 from vision.pictures import load_picture
 from vision.rectify import BoardPose, Lens, nominal_lens
 from vision.regions import Regions
@@ -29,6 +29,7 @@ from vision.track import track_boards_in
 DIE_MM = 16.0
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
 SURE_ON_A_CITY = 0.9  # dice are thrown and put on the HQ: on a city a box with a number is likelier than a doubtful die
+AROUND_A_DIE = 1.5  # in its widths: what is compared with the print
 NEAR_SECTION_MM = 4.0  # a die this little outside of a section was meant to lie on it
 SAME_SHADE = 7.0  # what changed by fewer grey levels, over some millimetres of a board, is as it was
 SAME_GREY = 6.0  # and so is a part of the frame
@@ -157,8 +158,10 @@ class Reader:
         """The board's clean picture or, in its place, the kit's own."""
         if pose.board_id in self._clean:
             return self._clean[pose.board_id]
-        picture = load_picture(self.layout.folder / self.layout.board(pose.board_id).image)
-        return look_at_print(picture, self._regions[pose.board_id], pose.px_per_mm, look)
+        return look_at_print(self._kit_picture(pose.board_id), self._regions[pose.board_id], pose.px_per_mm, look)
+
+    def _kit_picture(self, board_id: str) -> Image:
+        return load_picture(self.layout.folder / self.layout.board(board_id).image)
 
     def _maps_to(self, pose: BoardPose, size_px: tuple[int, int]) -> Maps:
         kept = self._maps.get(pose.board_id)
@@ -176,7 +179,7 @@ class Reader:
             changed = _changed(self._parts, parts, die_px[1])
             if changed.any():
                 room = changed & self._room_for_dice(parts, found, die_px)
-                new = [die for die in find_dice(frame, die_px, room) if self._believed(die, found)]
+                new = [die for die in find_dice(frame, die_px, room) if self._believed(die, frame.bgr, found)]
                 kept = [die for die in self._dice if not _at(changed, die.centre_px, found.size_px)]
                 self._dice = (*(die for die in kept if not any(_same_die(die, other) for other in new)), *new)
         if self._parts is None or not scales or changed.any():
@@ -190,9 +193,18 @@ class Reader:
             for die in self._dice
         )  # fmt: skip
 
-    def _believed(self, die: SeenDie, found: Found) -> bool:
-        cities = (pose for board_id, pose in found.boards.items() if self.layout.board(board_id).kind == "city")
-        return die.confidence >= SURE_ON_A_CITY or not any(_lies_on(die, pose) for pose in cities)
+    def _believed(self, die: SeenDie, frame: Image, found: Found) -> bool:
+        """Whether something like a die is none of the boxes, numbers and faces that boards have printed on them."""
+        pose = next((pose for pose in found.boards.values() if _lies_on(die, pose)), None)
+        if pose is None:
+            return True
+        if self.layout.board(pose.board_id).kind == "city" and die.confidence < SURE_ON_A_CITY:
+            return False
+        # Where the clean board was seen, dice were only looked for where it changed.
+        if pose.board_id not in self._regions or pose.board_id in self._clean:
+            return True
+        around_px = AROUND_A_DIE * die.edge_px
+        return not is_printed(frame, pose, self._kit_picture(pose.board_id), die.centre_px, around_px)
 
     def _room_for_dice(self, parts: Image, found: Found, die_px: tuple[float, float]) -> Image:
         """Where a die may lie, part by part: not on the bare table, nor where a board shows bare print or clear ink."""

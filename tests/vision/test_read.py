@@ -118,6 +118,22 @@ def test_a_doubtful_die_on_a_city_is_a_printed_box(
     assert [die.centre_px for die in reader.read(frame).dice] == [place[where] for where in told]
 
 
+def test_what_is_printed_is_no_die(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    layout, shot = kit_in(tmp_path), shot_of(hq_scene())
+    frame = np.asarray(shot.frame_bgr, np.uint8)
+    marker = find_boards(frame, layout).boards["hq"].to_frame(layout.board("hq").markers[16]).mean(axis=0)
+    die, printed = shot.truth.dice[1].centre_px, (float(marker[0]), float(marker[1]))
+    monkeypatch.setattr(
+        "vision.read.find_dice", lambda *arguments: tuple(SeenDie(2, 0.97, place, 28.0) for place in (die, printed))
+    )
+    assert [told.centre_px for told in Reader(layout).read(frame).dice] == [die]
+
+
+def test_dice_on_print_are_told(tmp_path: Path) -> None:
+    dice = Reader(kit_in(tmp_path)).read(frame_of(hq_scene())).dice
+    assert sorted(die.value for die in dice) == [1, 2, 3, 4, 4, 5, 6]
+
+
 def test_what_did_not_change_is_not_read_again(monkeypatch: pytest.MonkeyPatch) -> None:
     reader = Reader(house()[0])
     reader.take_reference(clean_frame())
