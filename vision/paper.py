@@ -45,7 +45,9 @@ def is_printed(
     small = cv2.resize(picture_bgr, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
     seen = _grey_at(frame_bgr, pose.to_frame(places_mm))
     printed = _grey_at(cast(Image, small), places_mm * pose.px_per_mm - 0.5)
-    return min(seen.std(), printed.std()) > _BARE_GREY and float(np.corrcoef(seen, printed)[0, 1]) > _LIKE_PRINT
+    if min(seen.std(), printed.std()) < _BARE_GREY:
+        return False
+    return bool(np.corrcoef(seen, printed)[0, 1] > _LIKE_PRINT)
 
 
 def _grey_at(picture_bgr: Image, places_px: Floats) -> Floats:
