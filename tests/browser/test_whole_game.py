@@ -19,7 +19,7 @@ from web.text import Text
 
 GAME_MS = 400_000
 """Bots play a whole game in much less, also where they share two cores with four pages."""
-LONGEST_LINE, SHORTER = 0.6, 0.025
+LONGEST_LINE, SHORTER = 0.6, 0.015
 """Of the width of a square."""
 TRIES = 6
 
@@ -95,21 +95,22 @@ def look_at_placements(at: Evening) -> None:
 
 
 def draw_half_a_mark_more(at: Evening) -> bool:
-    """Beside a legal shape a line that is too much to be overlooked, and shorter ones until the table asks.
+    """Beside a legal shape a line that is too much to be overlooked, and shorter ones elsewhere until the table asks.
 
     Tells whether it did; else it has overlooked one.
     """
     person = at.person
     table = person.until_my_draw()
     die, cells = _first_placement(at, table)
-    stray = _far_from(cells, table)
+    first, *others = _far_from(cells, table)
     person.take(table, die)
-    length = LONGEST_LINE
+    length, stray = LONGEST_LINE, first
     person.tick(stray, length)
     person.cross(cells)
-    while (now := person.read())["boards"][person.board]["state"] == "mismatch":
+    # Never twice in the same square: what was clear there once is not doubted so soon.
+    while (now := person.read())["boards"][person.board]["state"] in ("mismatch", "drawing") and others:
         person.wipe([region(stray)])
-        length -= SHORTER
+        length, stray = length - SHORTER, others.pop(0)
         person.tick(stray, length)
     if now["question"] is None:
         person.wipe([region(stray)])
@@ -122,7 +123,7 @@ def repair_the_board(at: Evening) -> None:
     table = person.until_my_draw()
     die, cells = _first_placement(at, table)
     person.take(table, die)
-    stray = _far_from(cells, table)
+    stray = _far_from(cells, table)[0]
     person.cross([*cells[1:], stray])
     asked = at.ana.locator("#asked")
     expect(asked.get_by_role("button", name="The record is right")).to_be_visible()
@@ -144,10 +145,11 @@ def _first_placement(at: Evening, table: Any) -> tuple[int, list[Cell]]:
     return die, next(group["placements"][0] for group in groups if group["drone"] is None)
 
 
-def _far_from(cells: list[Cell], table: Any) -> Cell:
+def _far_from(cells: list[Cell], table: Any) -> list[Cell]:
+    """Free squares, the farthest first."""
     painted = table["game"]["boards"][0]["painted"]
     free = [(row, col) for row, line in enumerate(painted) for col, mark in enumerate(line) if mark != "#"]
-    return max(free, key=lambda spot: min(abs(spot[0] - row) + abs(spot[1] - col) for row, col in cells))
+    return sorted(free, key=lambda spot: -min(abs(spot[0] - row) + abs(spot[1] - col) for row, col in cells))[:20]
 
 
 def pull_the_plug(at: Evening) -> None:
@@ -173,7 +175,7 @@ def let_the_house_decide(at: Evening) -> None:
     table = person.until_my_draw()
     die, cells = _first_placement(at, table)
     person.take(table, die)
-    person.cross([*cells[1:], _far_from(cells, table)])
+    person.cross([*cells[1:], _far_from(cells, table)[0]])
     at.host.locator("[data-focus=adopt]").click()
     person.until(lambda now: any(r["event"]["type"] == "house_decided" for r in now["feed"]), "the house has decided")
     expect(at.host.locator("#asked")).to_be_hidden()
