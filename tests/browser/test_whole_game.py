@@ -148,7 +148,7 @@ def _first_placement(at: Evening, table: Any) -> tuple[int, list[Cell]]:
 def _far_from(cells: list[Cell], table: Any) -> list[Cell]:
     """Free squares, the farthest first."""
     painted = table["game"]["boards"][0]["painted"]
-    free = [(row, col) for row, line in enumerate(painted) for col, mark in enumerate(line) if mark != "#"]
+    free: list[Cell] = [(row, col) for row, line in enumerate(painted) for col, mark in enumerate(line) if mark != "#"]
     return sorted(free, key=lambda spot: -min(abs(spot[0] - row) + abs(spot[1] - col) for row, col in cells))[:20]
 
 
