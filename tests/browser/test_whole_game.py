@@ -107,7 +107,7 @@ def draw_half_a_mark_more(at: Evening) -> bool:
     length, stray = LONGEST_LINE, first
     person.tick(stray, length)
     person.cross(cells)
-    # Never twice in the same square: what was clear there once is not doubted so soon.
+    # Elsewhere each time: a line only a little shorter than the one before is not read anew.
     while (now := person.read())["boards"][person.board]["state"] in ("mismatch", "drawing") and others:
         person.wipe([region(stray)])
         length, stray = length - SHORTER, others.pop(0)

@@ -19,6 +19,7 @@ LAYOUT = kit()
 CITY_1, CITY_2, HQ = Place("city-1", -170, -90, 4), Place("city-2", 170, -90, 178), Place("hq", 0, 155, 93)
 CAMERA = Camera(distance_mm=950)
 TABLE = Scene(LAYOUT, (CITY_1, CITY_2, HQ), CAMERA)
+LARGE = replace(TABLE, camera=replace(CAMERA, width_px=2304, height_px=1296))
 
 
 @cache
@@ -62,7 +63,7 @@ def _with_marker(frame: Image, marker: int, x: int, y: int, side: int = 30) -> I
         replace(TABLE, camera=replace(CAMERA, tilt_deg=33, turn_deg=140)),
         replace(TABLE, camera=replace(CAMERA, turn_deg=90, width_px=960, height_px=1280, focal=1.0)),
         replace(TABLE, camera=replace(CAMERA, distance_mm=1600)),
-        replace(TABLE, camera=replace(CAMERA, width_px=2304, height_px=1296)),
+        LARGE,
         replace(TABLE, light=0.03, noise=4.0),
         replace(TABLE, darker_side=0.95),
         replace(TABLE, blur_px=1.6, noise=4.0),
@@ -166,28 +167,23 @@ def test_one_marker_is_not_told() -> None:
 
 def _held(bent: float) -> BoardPose:
     """City 1 by three markers, one with a corner `bent` (pixels) by what lies on it, beside two boards seen whole."""
-    scene = replace(TABLE, camera=replace(CAMERA, width_px=2304, height_px=1296))
     seen = {
         place.board_id: [
-            Marker(marker, scene.to_frame(place, quad)) for marker, quad in LAYOUT.board(place.board_id).markers.items()
+            Marker(marker, LARGE.to_frame(place, quad)) for marker, quad in LAYOUT.board(place.board_id).markers.items()
         ]
-        for place in scene.places
+        for place in LARGE.places
     }
-    table = common_table(
-        scene.frame_bgr(),
-        [consistent_groups(LAYOUT.board(board), seen[board], None)[0] for board in ("city-2", "hq")],
-        None,
-    )
+    whole = [consistent_groups(LAYOUT.board(board), seen[board], None)[0] for board in ("city-2", "hq")]
+    table = common_table(LARGE.frame_bgr(), whole, None)
     assert table is not None
     seen["city-1"][2].quad_px[0] += bent
     return pose_of(held_on_table(consistent_groups(LAYOUT.board("city-1"), seen["city-1"][:3], None)[0], table))
 
 
 def test_a_marker_half_under_a_hand_does_not_bend_a_board() -> None:
-    scene = replace(TABLE, camera=replace(CAMERA, width_px=2304, height_px=1296))
     pose = _held(bent=1.4)
     assert pose.used == (0, 1)
-    assert _off_mm(scene, {"city-1": pose}, CITY_1) < 0.5
+    assert _off_mm(LARGE, {"city-1": pose}, CITY_1) < 0.5
     assert pose.confidence > 0.9
 
 
