@@ -8,7 +8,8 @@ from queue import Empty, SimpleQueue
 from typing import Any
 
 from pi_app.engine.contract import BadData, Game
-from pi_app.engine.events import Record, to_json
+from pi_app.engine.events import Record, from_json, to_json
+from pi_app.engine.typed import Malformed
 from pi_app.games.tag_city.profile import draw_sections, resolve
 from pi_app.inputs import Command
 from pi_app.lamps import seat_colours
@@ -120,6 +121,16 @@ class Dashboard:
         except BadData as error:
             return Refusal(f"problem.{error.problems[0].code}", error.problems[0].facts)
         return told
+
+    def mover(self, event: Mapping[str, Any]) -> int | None:
+        """The seat whose own choice this move is; None for what is nobody's own, and for what is no move."""
+        state = self._table.state
+        if state is None:
+            return None
+        try:
+            return self._game.mover(state, from_json(event, self._game.events))
+        except Malformed:
+            return None
 
     def placements(self, seat: int, die: int) -> dict[str, Any] | None:
         """Every move this seat could make with that die now, shape by shape: each placement is its squares."""

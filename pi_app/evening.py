@@ -218,7 +218,7 @@ class Evening:
         """Waits for the table to complain about this board; bots notice their own mistakes, too, in the end."""
         before = len(self.table.records)
         for _ in range(SOON):
-            self._turn()
+            self._wait_a_picture()
             if self.table.view()["boards"][board]["state"] == "mismatch":
                 self.tally.caught += 1
                 return
@@ -233,7 +233,7 @@ class Evening:
         asked, refused = False, False
         wanted = len(self.truth.in_force)
         for waited in range(LATE):
-            self._turn()
+            held_up = self._wait_a_picture()
             if len(self.table.records) >= wanted:
                 break
             view = self.table.view()
@@ -241,10 +241,19 @@ class Evening:
             refused = refused or self._refused(view, waited)
             if waited == SOON:
                 self._do_again(moves, view)
-            if waited == LATE - 1 or (waited >= SOON and all(leaves_nothing(meant.move) for meant in moves)):
+            unseen = all(leaves_nothing(meant.move) for meant in moves)
+            if waited == LATE - 1 or (unseen and (waited >= SOON or held_up)):
                 self._enter_by_hand(moves)
         self.tally.asked += asked
         self.tally.mismatches += refused
+
+    def _wait_a_picture(self) -> bool:
+        """A disk that takes nothing uses up nobody's patience. Tells whether the table was held up by one."""
+        self._turn()
+        held_up = self.table.cannot_write
+        while self.table.cannot_write:
+            self._turn()
+        return held_up
 
     def _do_again(self, moves: Sequence[Meant], view: Mapping[str, Any]) -> None:
         """Still not understood: strengthen the ink, or move the dice a little."""

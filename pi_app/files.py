@@ -1,15 +1,50 @@
-"""Files that are never half written."""
+"""Files that are never half written, and one that only one program may hold."""
 
+import fcntl
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 
-def write_whole(path: Path, data: bytes) -> None:
+class InUse(Exception):
+    """Another program holds the file; `holder` is what it has written there about itself."""
+
+    def __init__(self, holder: str) -> None:
+        super().__init__(holder)
+        self.holder = holder
+
+
+def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
     """Puts `data` in place of what is there, all at once: a pulled plug leaves the old or the new. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.new")
-    with draft.open("wb") as file:
+    draft.unlink(missing_ok=True)  # it might have another mode
+    with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
         file.write(data)
         file.flush()
         os.fsync(file.fileno())
     draft.replace(path)
+    folder = os.open(path.parent, os.O_RDONLY)
+    try:
+        os.fsync(folder)  # or the name could still lead to the old file after the power failed
+    finally:
+        os.close(folder)
+
+
+@contextmanager
+def held(path: Path, holder: str) -> Iterator[None]:
+    """Keeps other programs that ask for it away from something; `holder` tells them who has it.
+
+    Raises InUse, and OSError. The lock ends with the program, however that ends; the file stays.
+    """
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8", errors="replace") as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            raise InUse(file.read(200)) from None
+        file.truncate()
+        file.write(holder)
+        file.flush()
+        yield

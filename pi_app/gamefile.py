@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.engine.contract import BadData, Game, IllegalMove, Problem, Setup
-from pi_app.engine.events import Event, MalformedEvent, Record, Undone, from_json, to_json
+from pi_app.engine.events import Event, Record, Undone, from_json, to_json
 from pi_app.engine.log import Play
+from pi_app.engine.typed import Malformed
 from pi_app.games import GAMES
 
 FORMAT = 1
@@ -90,7 +91,7 @@ def _record(number: int, raw: Any, game: Game[Any]) -> Record:
         raise BadData([Problem(where, "not_a_time")])
     try:
         event = from_json({key: value for key, value in raw.items() if key not in ("seq", "at")}, game.events)
-    except MalformedEvent as error:
+    except Malformed as error:
         raise BadData([Problem(where, "malformed_event", {"why": str(error)})]) from error
     return Record(number, raw["at"], event)
 

@@ -57,6 +57,8 @@ class Guests:
 
     def once(self) -> None:
         """One picture later."""
+        if self._table.cannot_write:
+            return  # everybody waits
         if self._job is not None and self._job.seat not in self.seats:
             self._job.doing.close()  # handed over in the middle
             self._job = None

@@ -5,8 +5,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pi_app.engine.events import Event, MalformedEvent, Record, from_json, to_json
+from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.observation import SeenDie
+from pi_app.engine.typed import Malformed
 from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed, Step
 from pi_app.sight import Glance, Look
 
@@ -78,7 +79,7 @@ def _record(data: Mapping[str, Any], kinds: Mapping[str, type[Event]]) -> Record
         raise BadLine("'seq' must be a number")
     try:
         event = from_json({key: value for key, value in data.items() if key not in ("seq", "at")}, kinds)
-    except MalformedEvent as error:
+    except Malformed as error:
         raise BadLine(str(error)) from error
     return Record(data["seq"], _text(data.get("at"), "at"), event)
 

@@ -140,9 +140,13 @@ class _StoreThen(Store):
         super().append(game_id, records)
         self.added += len(records)
 
-    def new_game(self, game_name: str, setup: Setup, at: str) -> int:
+    def new_game(self, game_name: str, setup: Setup, at: str, records: Sequence[Record] = ()) -> int:
         self._fail()
-        return super().new_game(game_name, setup, at)
+        return super().new_game(game_name, setup, at, records)
+
+    def check_writable(self) -> None:
+        self._fail()
+        super().check_writable()
 
     def _fail(self) -> None:
         if self.failure is not None:
@@ -168,11 +172,10 @@ def _played(bundle: Bundle, seen: Callable[[Line], Input]) -> Iterator[tuple[int
 
 
 def _step(bundle: Bundle, table: Table, number: int, item: Input) -> None:
-    try:
-        table.step(item)
-    except Exception as error:
+    table.step(item)
+    if table.trouble is not None and table.trouble.reason == "table.failed":
         # The table trusts its own eyes; what a stranger's file says was seen may be any nonsense.
-        raise BadBundle(f"{bundle.path}: input {number} makes no sense at this table ({error!r:.80})") from error
+        raise BadBundle(f"{bundle.path}: input {number} makes no sense at this table")
 
 
 class _EyesAgain:

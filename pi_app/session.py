@@ -3,7 +3,7 @@
 import random
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import closing, contextmanager
+from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -16,9 +16,11 @@ from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
 from hardware.steady import ADAPTING, SETTLING
 from pi_app.engine.contract import Setup
+from pi_app.engine.evidence import EMPTY
 from pi_app.engine.observation import HQ
 from pi_app.evening import Evening
 from pi_app.eyes import Eyes
+from pi_app.files import write_whole
 from pi_app.games import GAMES
 from pi_app.guests import Guests
 from pi_app.inputs import Command, Pressed
@@ -32,7 +34,7 @@ from pi_app.terminal import Show
 from pi_app.watch import Watch
 from pi_app.workbench import Workbench
 from vision.kit.places import Measured, kit_layout
-from vision.pictures import BadPicture, load_picture, save_picture
+from vision.pictures import BadPicture, load_picture, png_of
 from vision.rectify import Lens
 from web.text import Text
 
@@ -140,37 +142,55 @@ class Session:
         """People and bots together, to the end."""
         for board in sim.state.boards:
             sim.withdraw(board.id)
-        while self._table.view()["game"]["result"] is None:
+        while not self._table.is_over:
             turn()
             guests.once()
 
     def attend(self, clean: Path) -> None:
-        """People play at a real table. `clean` keeps the picture of its clean boards.
-
-        Raises BadPicture when that is needed and cannot be used.
-        """
+        """People play at a real table. `clean` keeps the picture of its clean boards."""
         clock = Clock(leaps=False)
         with self._devices(clock, SimTable(0, clock, len(self._setup.players))) as hardware:
-            clean_bgr = self._recall(clean) if self._table.records else None
+            clean_bgr = self._recall(hardware, clock, clean) if self._is_inked() else None
             if clean_bgr is None:
                 self._wait_until_wiped(hardware, clock, clean)
                 self._look_at_clean_boards(hardware, clock)
             self._lock(hardware, clock)
             if clean_bgr is None:
                 clean_bgr = self._look_at_clean_boards(hardware, clock)
-                save_picture(clean, clean_bgr)
+                self._keep(clean, clean_bgr)
                 self._choose_leader()
             turn = partial(self._turn, clock, self._watch(hardware, clean_bgr))
-            while self._table.view()["game"]["result"] is None:
+            while not self._table.is_over:
                 turn()
             self._print_marks_due(clock, turn)
 
-    def _recall(self, clean: Path) -> Picture:
-        """The clean boards as they were before the game was interrupted. Raises BadPicture."""
-        clean_bgr = load_picture(clean)
-        if missing := self._eyes.learn(clean_bgr):
-            raise BadPicture(f"{clean}: does not show {', '.join(missing)}; start a new game with --new")
-        return clean_bgr
+    def _is_inked(self) -> bool:
+        """Whether the record says that anything is drawn on the boards by now."""
+        game, state = GAMES["tag_city"], self._table.state
+        boards = [game.board(seat) for seat in range(len(self._setup.players))]
+        return any(kind != EMPTY for board in boards for kind in game.expected_sight(state, board).values())
+
+    def _recall(self, hardware: Hardware, clock: Clock, clean: Path) -> Picture:
+        """The boards before anything was drawn. Waits, and says so, while there is no such picture."""
+        tried: int | None = -1
+        while True:
+            if (changed := _changed_at(clean)) != tried:
+                tried = changed
+                with suppress(BadPicture):
+                    clean_bgr = load_picture(clean)
+                    if not self._eyes.learn(clean_bgr):
+                        self._table.preparing = None
+                        return clean_bgr
+            clock.picture()
+            hardware.camera.small()  # so that a lost camera is looked for
+            self._wait_for(hardware, "sight.clean_gone", {})
+
+    def _keep(self, clean: Path, clean_bgr: Picture) -> None:
+        """Without it the game can be played, but not be continued after a restart once something is drawn."""
+        try:
+            write_whole(clean, png_of(clean_bgr))
+        except OSError as error:
+            self._warn(self._text("sight.clean_unsaved", {"why": error.strerror or str(error)}))
 
     def _wait_until_wiped(self, hardware: Hardware, clock: Clock, clean: Path) -> None:
         """What was drawn in the game before must not be taken for print; people get some time to wipe it."""
@@ -183,11 +203,13 @@ class Session:
             clock.picture()
             hardware.camera.small()
             frame = hardware.camera.full()
-            inked = [] if frame is None else _inked(self._eyes.look(frame.bgr))
-            if frame is not None and not inked:
+            if frame is None:
+                status = hardware.camera.status()
+                self._wait_for(hardware, status.message, status.facts)
+            elif inked := _inked(self._eyes.look(frame.bgr)):
+                self._wait_for(hardware, "sight.not_wiped", {"board": inked[0]})
+            else:
                 return
-            if inked:
-                self._wait_for("sight.not_wiped", {"board": inked[0]})
 
     def _choose_leader(self) -> None:
         """By lot, where nobody was named when the game began."""
@@ -202,10 +224,7 @@ class Session:
             while True:
                 clock.picture()
                 hardware.camera.small()  # so that a lost camera is looked for
-                for press in hardware.buttons.poll():
-                    self._table.put(Pressed(press.button, press.long))
-                self._table.work()
-                self._between()
+                self._idle(hardware)
 
     @contextmanager
     def _devices(self, clock: Clock, sim: SimTable, stage: Stage | None = None) -> Iterator[Hardware]:
@@ -249,22 +268,31 @@ class Session:
             frame = hardware.camera.full()
             if frame is None:
                 status = hardware.camera.status()
-                self._wait_for(status.message, status.facts)
+                self._wait_for(hardware, status.message, status.facts)
             elif missing := self._eyes.learn(frame.bgr):
-                self._wait_for("sight.board_missing", {"board": missing[0]})
+                self._wait_for(hardware, "sight.board_missing", {"board": missing[0]})
             else:
                 self._table.preparing = None
                 return frame.bgr
 
-    def _wait_for(self, reason: str, facts: Mapping[str, Any]) -> None:
+    def _wait_for(self, hardware: Hardware, reason: str, facts: Mapping[str, Any]) -> None:
         """Tells everywhere what is missing before the game can be watched."""
         self._warn(self._text(reason, facts))
         self._table.preparing = Told(Sees.WAIT, reason, facts)
+        self._idle(hardware)
+
+    def _idle(self, hardware: Hardware) -> None:
+        """What goes on while no picture is read."""
+        for press in hardware.buttons.poll():
+            self._table.put(Pressed(press.button, press.long))
+        self._table.work()
         self._between()
 
     def _print(self) -> None:
         """What was accepted since, and what people should know about the boards."""
         records, view = self._table.records, self._table.view()
+        if self._table.game_id is None:
+            return  # put away a moment ago
         for record in records[self._shown :]:
             self._show.event(record.event, view["game"])
         self._shown = len(records)
@@ -276,11 +304,11 @@ class Session:
 
     def _print_marks_due(self, clock: Clock, turn: Callable[[], None]) -> None:
         """At the end: circles and crosses that the boards lack although people had the time to draw them."""
-        due = last = self._table.view()["marks"]
+        due = last = self._table.marks_due()
         since_s = clock()
         while due and clock() - since_s < CLOSING_S:
             turn()
-            last, before = self._table.view()["marks"], last
+            last, before = self._table.marks_due(), last
             since_s = clock() if last != before else since_s
             due = min(due, last, key=len)  # boards that are being wiped already lack everything
         for mark in due:
@@ -291,6 +319,13 @@ class Session:
         if line and line != self._warned:
             self._console.print(f"     {line}", style="yellow", markup=False)
         self._warned = line
+
+
+def _changed_at(path: Path) -> int | None:
+    try:
+        return path.stat().st_mtime_ns
+    except OSError:
+        return None
 
 
 def _inked(look: Look) -> list[str]:

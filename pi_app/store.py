@@ -105,24 +105,40 @@ class StoredGame:
 class Store:
     """One file of games. Every method may be called from any thread and raises StoreError only."""
 
-    def __init__(self, path: Path, busy_timeout_s: float = 5.0) -> None:
-        """Opens the file, or creates it with the folders above it.
+    def __init__(self, path: Path, busy_timeout_s: float = 5.0, follows: bool = False) -> None:
+        """Opens the file, or creates it with the folders above it, for its owner alone.
 
         An older file is migrated after a copy of it was put beside it. A newer or damaged one, one of
-        another program and one that cannot be written are refused and left as they are.
+        another program and one that cannot be written are refused and left as they are. A store that
+        `follows` reads from whatever file is put in place of this one later.
         """
         self.path = path
+        self._busy_timeout_s, self._follows = busy_timeout_s, follows
         self._lock = threading.RLock()
         self._closed = False
-        with _explained(path):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _require_writable(path)
-            self._db = sqlite3.connect(path, timeout=busy_timeout_s, isolation_level=None, check_same_thread=False)
+        self._files = _Files(None, None)
+        self._last_event: tuple[int, int]
+        """The newest game and its last event in the file itself, as of the last checkpoint."""
+        self._open()
+
+    def _open(self) -> None:
+        self._files = _Files(None, None)
+        with _explained(self.path):
+            self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            _require_writable(self.path)
+            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            self._db = sqlite3.connect(
+                self.path, timeout=self._busy_timeout_s, isolation_level=None, check_same_thread=False
+            )
             try:
                 self._prepare()
             except BaseException:
                 self._db.close()
                 raise
+            with suppress(PermissionError):  # somebody else's file, which we may write all the same
+                self.path.chmod(0o600)
+            self._db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            self._note_files()
 
     def __enter__(self) -> Self:
         return self
@@ -140,8 +156,8 @@ class Store:
 
     # --- writing ------------------------------------------------------------------------------
 
-    def new_game(self, game_name: str, setup: Setup, at: str) -> int:
-        """Records a game before its first event and gives its number."""
+    def new_game(self, game_name: str, setup: Setup, at: str, records: Sequence[Record] = ()) -> int:
+        """Records a game, usually before its first event, and gives its number."""
         profile, options = json.dumps(dict(setup.profile)), json.dumps(dict(setup.options))
         with self._transaction("IMMEDIATE") as db:
             game_id: int = db.execute("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()[0]
@@ -149,14 +165,41 @@ class Store:
             for seat, name in enumerate(setup.players):
                 db.execute("INSERT INTO players (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
                 db.execute("INSERT INTO seats SELECT ?, ?, id FROM players WHERE name = ?", (game_id, seat, name))
+            _insert(db, game_id, records)
+        self._require_kept()
         return game_id
 
     def append(self, game_id: int, records: Sequence[Record]) -> None:
         """Adds records, all or none. When it returns they are on the disk, even if the power fails."""
-        rows = [(game_id, record.seq, record.at, *_stored(record.event)) for record in records]
         with self._transaction("IMMEDIATE") as db:
             self._require(db, game_id)
-            db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+            _insert(db, game_id, records)
+        self._require_kept()
+
+    def checkpoint(self) -> None:
+        """Brings all into the file itself, so that a copy of it holds every game."""
+        with self._using() as db:
+            self._require_same_file()
+            db.execute("PRAGMA wal_checkpoint(PASSIVE)")
+            self._note_files()
+
+    def check_writable(self) -> None:
+        """Raises StoreError while nothing can be written."""
+        with self._transaction("IMMEDIATE") as db:
+            db.execute(f"PRAGMA user_version = {len(MIGRATIONS)}")  # as it was, but written and synced
+
+    def start_afresh(self) -> None:
+        """Goes on in a new file. Whatever lies in its place by now is kept beside it under another name."""
+        with self._lock, _explained(self.path):
+            # Moved away first: SQLite would write the rest of its log into whatever lies there when it closes.
+            kept = _free_name(self.path, "replaced")
+            with suppress(FileNotFoundError):
+                self.path.rename(kept)
+            with suppress(FileNotFoundError):
+                _beside(self.path, "-wal").rename(_beside(kept, ".wal"))
+            _beside(self.path, "-shm").unlink(missing_ok=True)
+            self._db.close()
+            self._open()
 
     def rename_player(self, player_id: int, name: str, join: bool = False) -> int:
         """Gives a player another name, in all games; the number by which they are known from now on.
@@ -267,7 +310,7 @@ class Store:
         """A row of `_GAMES` with its players; `kind` and `data` are those of the last event."""
         scores = winners = None
         if kind == GAME_ENDED:
-            with self._understood(game_id):
+            with suppress(ValueError, KeyError, TypeError):  # one damaged record must not hide all other games
                 result = json.loads(data)
                 scores, winners = tuple(result["scores"]), tuple(result["winners"])
         return StoredGame(
@@ -276,7 +319,7 @@ class Store:
             started_at=at,
             players=tuple(map(_name, people)),
             events=count,
-            finished=kind == GAME_ENDED,
+            finished=winners is not None,
             scores=scores,
             winners=winners,
             people=people,
@@ -293,12 +336,36 @@ class Store:
 
     # --- the connection -----------------------------------------------------------------------
 
+    def _require_kept(self) -> None:
+        """What was just written must be in the file that people will open next. Raises StoreError."""
+        with self._using():
+            self._require_same_file()
+            if not _has_log(self.path):
+                raise StoreError("replaced", file=str(self.path))
+
+    def _require_same_file(self) -> None:
+        """Raises StoreError when somebody has deleted, replaced or overwritten the file."""
+        now = _Files.of(self.path)
+        if now.written != self._files.written and now.is_same(self._files):
+            # Only a checkpoint of ours changes the database itself, and that takes no event away.
+            last = _last_event(self.path)
+            if last is not None and last >= self._last_event:
+                self._files, self._last_event = now, last
+        if not now.is_same(self._files) or now.written != self._files.written:
+            raise StoreError("replaced", file=str(self.path))
+
+    def _note_files(self) -> None:
+        self._files, self._last_event = _Files.of(self.path), _last_event(self.path) or (0, 0)
+
     @contextmanager
     def _using(self) -> Iterator[sqlite3.Connection]:
         """The connection, for one thread at a time."""
         with self._lock, _explained(self.path):
             if self._closed:
                 raise StoreError("closed", file=str(self.path))
+            if self._follows and self._files.database and not _Files.of(self.path).is_same(self._files):
+                self._db.close()
+                self._open()
             yield self._db
 
     @contextmanager
@@ -381,14 +448,79 @@ class Store:
 
     def _backup_name(self, found: int) -> Path:
         """A name beside the file that tells its format and is still free: earlier backups stay."""
-        endings = itertools.chain([""], (f".{number}" for number in itertools.count(2)))
-        names = (f"{self.path.name}.format-{found}{ending}.bak" for ending in endings)
-        return next(path for path in map(self.path.with_name, names) if not path.exists())
+        return _free_name(self.path, f"format-{found}", ".bak")
 
     def _copy_to(self, backup: Path) -> None:
         # A second connection, because one that is writing cannot be copied from.
         with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(backup)) as target:
             source.backup(target)
+
+
+@dataclass(frozen=True)
+class _Files:
+    """The database and its log (SQLite's WAL) on the disk, to notice when somebody else puts others in their place."""
+
+    database: os.stat_result | None
+    log: os.stat_result | None
+
+    @classmethod
+    def of(cls, path: Path) -> Self:
+        return cls(_stat(path), _stat(_beside(path, "-wal")))
+
+    def is_same(self, open_ones: Self) -> bool:
+        """Whether the names still lead to the files that were opened."""
+        return _same(self.database, open_ones.database) and _same(self.log, open_ones.log)
+
+    @property
+    def written(self) -> tuple[int, int] | None:
+        """When the database itself was last written, and its size."""
+        return None if self.database is None else (self.database.st_ctime_ns, self.database.st_size)
+
+
+def _last_event(path: Path) -> tuple[int, int] | None:
+    """The newest game and its last event in the database itself, whatever its log holds; None if it is no good."""
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?immutable=1", uri=True)) as alone:
+            if alone.execute("PRAGMA quick_check(1)").fetchone()[0] != "ok":
+                return None
+            game_id = alone.execute("SELECT coalesce(max(id), 0) FROM games").fetchone()[0]
+            last = alone.execute("SELECT coalesce(max(seq), 0) FROM events WHERE game_id = ?", (game_id,)).fetchone()[0]
+            return game_id, last
+    except sqlite3.Error:
+        return None
+
+
+def _has_log(path: Path) -> bool:
+    """Whether what was just written to the log would be found again: its first bytes say that it is one."""
+    with _beside(path, "-wal").open("rb") as log:
+        return log.read(3) == b"\x37\x7f\x06"
+
+
+def _beside(path: Path, ending: str) -> Path:
+    return path.with_name(path.name + ending)
+
+
+def _stat(path: Path) -> os.stat_result | None:
+    try:
+        return path.stat()
+    except OSError:
+        return None
+
+
+def _same(before: os.stat_result | None, after: os.stat_result | None) -> bool:
+    return before is not None and after is not None and os.path.samestat(before, after)
+
+
+def _free_name(path: Path, word: str, ending: str = "") -> Path:
+    """A name beside the file that is still free: what was put there earlier stays."""
+    numbers = itertools.chain([""], (f".{number}" for number in itertools.count(2)))
+    names = (f"{path.name}.{word}{number}{ending}" for number in numbers)
+    return next(free for free in map(path.with_name, names) if not free.exists())
+
+
+def _insert(db: sqlite3.Connection, game_id: int, records: Sequence[Record]) -> None:
+    rows = [(game_id, record.seq, record.at, *_stored(record.event)) for record in records]
+    db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
 
 
 def _require_writable(path: Path) -> None:
@@ -410,7 +542,7 @@ def _explained(file: Path) -> Iterator[None]:
         raise StoreError("bad_text", file=str(file), why=str(error)) from error
     except OSError as error:
         code = {errno.ENOSPC: "disk_full", errno.EROFS: "read_only"}.get(error.errno or 0, "unwritable_place")
-        raise StoreError(code, file=str(file), why=str(error)) from error
+        raise StoreError(code, file=str(file), why=error.strerror or str(error)) from error
 
 
 def _code(error: sqlite3.Error) -> str:

@@ -5,24 +5,33 @@ thread that owns the table. Every input is a plain value, so that an evening can
 Nothing is shown as accepted before the store has it.
 """
 
+import logging
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
+from pathlib import PurePath
 from queue import Empty, SimpleQueue
-from typing import Any
+from typing import Any, get_type_hints
 
 from hardware.ports import Colour
 from pi_app.engine.contract import BadData, Game, IllegalMove, Setup
-from pi_app.engine.events import Event, MalformedEvent, Record, from_json, to_json
+from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.log import Play
+from pi_app.engine.typed import Malformed, short, typed
 from pi_app.inputs import Command, Glanced, Input, Looked, Pressed, Step
 from pi_app.lamps import SEAT_COLOURS, lamps
 from pi_app.referee import Referee
 from pi_app.sight import Sees, Told
 from pi_app.store import Store, StoredGame, StoreError
 
-TRY_AGAIN = 10
-"""Pictures between two tries to write on a disk that failed."""
+FAILURE_SHOWN = 100
+"""Pictures for which an error of the program itself is shown."""
+QUIET = 50
+"""Pictures without a new record after which the store is tidied up."""
+LOST = ("replaced", "damaged", "not_a_database", "other_program", "unknown_game", "append_only")
+"""What the store says when its file is no longer the one that the game was written to."""
+
+log = logging.getLogger(__name__)
 
 
 class Refused(Exception):
@@ -44,12 +53,16 @@ class Table:
         self._game, self._store, self._setup, self._now = game, store, setup, now
         self._queue: SimpleQueue[Input] = SimpleQueue()
         self._referee: Referee | None = None
-        self._interrupted: StoredGame | None = store.unfinished()
         self.game_id: int | None = None
+        self.games_opened = 0
+        """Counts games as they come onto the table, new or continued."""
         self.version = 0
-        self._trouble: Told | None = None
+        self.trouble: Told | None = None
+        """What keeps the table from working as it should."""
         self._since_trouble = 0
+        self._since_record: int | None = None
         self._notice: Told | None = None
+        self._interrupted = self._find_interrupted()
         self._restoring: str | None = None
         self.paused = False
         self.seat_colours: Sequence[Colour] = SEAT_COLOURS
@@ -103,9 +116,8 @@ class Table:
         try:
             self._handle(item)
         except StoreError as error:
-            failure = error.code, error.facts
-            self.refusal = self._trouble = Told(Sees.WAIT, f"store.{error.code}", error.facts)
-            self._since_trouble = 0
+            failure = error.code, _without_paths(error.facts)
+            self.refusal = self.trouble = Told(Sees.WAIT, f"store.{error.code}", failure[1])
         except IllegalMove as error:
             self.refusal = self._notice = Told(Sees.WAIT, f"rule.{error.rule}", error.facts)
         except Refused as error:
@@ -113,7 +125,15 @@ class Table:
         except BadData as error:
             problem = error.problems[0]
             self.refusal = self._notice = Told(Sees.WAIT, f"problem.{problem.code}", problem.facts)
+        except Exception:
+            log.exception("the table could not handle %.500r", item)
+            self.refusal = self.fail()
         self.on_step(self._came_of(item, failure))
+
+    def fail(self) -> Told:
+        """Something went wrong that nobody foresaw: it is told, and play goes on."""
+        self.trouble, self._since_trouble = Told(Sees.WAIT, "table.failed"), 0
+        return self.trouble
 
     def _came_of(self, item: Input, failure: tuple[str, Mapping[str, Any]] | None) -> Step:
         referee = self._referee
@@ -134,16 +154,35 @@ class Table:
         records = len(referee.play.records)
         if isinstance(item, Glanced):
             referee.glance(item.glance)
-            self._since_trouble += 1
-            if self._trouble is not None and self._since_trouble >= TRY_AGAIN:
-                self._trouble = None
-                referee.judge()
+            self._recover(referee)
+            self._tidy_store()
         elif isinstance(item, Looked):
             referee.look(item.look)
         else:
             referee.sight.lose()
         if len(referee.play.records) != records:
-            self._trouble, self._notice, self._restoring = None, None, None
+            self._notice, self._restoring = None, None
+
+    def _recover(self, referee: Referee) -> None:
+        """Trouble is told until it is over; what was seen meanwhile counts as soon as it can be written."""
+        if self.trouble is None:
+            return
+        if self.cannot_write:
+            self._store.check_writable()
+            self.trouble = None
+            referee.judge()
+        else:
+            self._since_trouble += 1
+            if self._since_trouble >= FAILURE_SHOWN:
+                self.trouble = None
+
+    def _tidy_store(self) -> None:
+        """In a quiet moment, so that a copy of the file holds the game."""
+        if self._since_record is not None:
+            self._since_record += 1
+            if self._since_record >= QUIET:
+                self._since_record = None
+                self._checkpoint()
 
     # --- commands and buttons -----------------------------------------------------------------
 
@@ -154,35 +193,44 @@ class Table:
             raise Refused("table.unknown_command", command=command.name)
         action = self._commands[command.name]
         try:
-            signature(action).bind(**command.args)
-        except TypeError as error:
+            action(**_arguments(action, command.args))
+        except Malformed as error:
             raise Refused("table.bad_command", command=command.name, why=str(error)) from error
+
+    def _find_interrupted(self) -> StoredGame | None:
+        """The last game, if it can go on. One that cannot be understood is set aside, and said so."""
+        stored = self._store.unfinished()
+        if stored is None:
+            return None
         try:
-            action(**command.args)
-        except MalformedEvent as error:
-            raise Refused("table.bad_command", command=command.name, why=str(error)) from error
+            self._stored_play(stored.id)
+        except Exception:
+            log.exception("game %d cannot be continued", stored.id)
+            self._notice = Told(Sees.WAIT, "table.set_aside", {"game": stored.id})
+            return None
+        return stored
+
+    def _stored_play(self, game_id: int) -> Play[Any]:
+        return Play(self._game, self._store.setup(game_id), self._now, self._store.records(game_id, self._game.events))
 
     def _continue(self) -> None:
         if self._interrupted is None:
             raise Refused("table.nothing_to_continue")
-        game_id = self._interrupted.id
-        self._open(game_id, self._store.setup(game_id), self._store.records(game_id, self._game.events))
+        play = self._stored_play(self._interrupted.id)
+        self._open(self._interrupted.id, play.setup, play.records)
 
     def _start_new(
         self,
-        players: list[str] | None = None,
+        players: tuple[str, ...] | None = None,
         options: Mapping[str, Any] | None = None,
         profile: Mapping[str, Any] | None = None,
         leader: int | None = None,
     ) -> None:
         """What is not told is as in the game before. A leader can be named at once, or later."""
-        for name, value, kind in (("players", players, list), ("options", options, dict), ("profile", profile, dict)):
-            if value is not None and not isinstance(value, kind):
-                raise Refused("table.bad_command", command="new_game", why=f"{name}: {kind.__name__}")
         setup = self._setup
         setup = replace(
             setup,
-            players=setup.players if players is None else tuple(players),
+            players=setup.players if players is None else players,
             options=setup.options if options is None else options,
             profile=setup.profile if profile is None else profile,
         )
@@ -191,34 +239,68 @@ class Table:
         if first is not None:
             self._game.decide(state, first)
         self._setup = setup
-        self._open(self._store.new_game(self._game.name, setup, self._now()), setup, [])
+        self._open(self._new_game(setup), setup, [])
         if first is not None:
             self._playing().do(first)
 
-    def _open(self, game_id: int, setup: Setup, records: list[Record]) -> None:
-        def save(new: Any) -> None:
-            self._store.append(game_id, new)
-            self._accepted += new
+    def _new_game(self, setup: Setup) -> int:
+        try:
+            return self._store.new_game(self._game.name, setup, self._now())
+        except StoreError as error:
+            if error.code not in LOST:
+                raise
+        self._store.start_afresh()
+        return self._store.new_game(self._game.name, setup, self._now())
 
+    def _open(self, game_id: int, setup: Setup, records: list[Record]) -> None:
+        play = Play(self._game, setup, self._now, records, self._save)
+        self._referee = Referee(play)
         self.game_id, self._interrupted, self._restoring, self.paused = game_id, None, None, False
-        self._referee = Referee(Play(self._game, setup, self._now, records, save))
+        self.games_opened += 1
+
+    def _save(self, new: Sequence[Record]) -> None:
+        """Nothing counts before this has returned."""
+        assert self.game_id is not None
+        try:
+            self._store.append(self.game_id, new)
+        except StoreError as error:
+            self._move_to_new_file(error, new)
+        self._accepted += new
+        self._since_record = 0
+
+    def _checkpoint(self) -> None:
+        try:
+            self._store.checkpoint()
+        except StoreError as error:
+            self._move_to_new_file(error)
+
+    def _move_to_new_file(self, error: StoreError, new: Sequence[Record] = ()) -> None:
+        """The file was deleted, replaced or damaged under our hands: a fresh one gets the whole running game.
+
+        Raises any other error again.
+        """
+        if error.code not in LOST:
+            raise error
+        play = self._playing().play
+        records = [*play.records, *new]
+        self._store.start_afresh()
+        started_at = records[0].at if records else self._now()
+        self.game_id = self._store.new_game(self._game.name, play.setup, started_at, records)
+        self._notice = Told(Sees.WAIT, "table.new_file")
 
     def _do(self, event: Mapping[str, Any]) -> None:
         """A move that was entered by hand."""
-        referee = self._playing()
-        referee.told(self._event(event))
+        self._playing().told(self._event(event))
 
-    def _event(self, data: Any) -> Event:
-        """Raises MalformedEvent."""
-        if not isinstance(data, Mapping):
-            raise MalformedEvent("an event is a table of keys and values")
+    def _event(self, data: Mapping[str, Any]) -> Event:
+        """Raises Malformed."""
         return from_json(data, self._game.events)
 
     def _answer(self, number: int) -> None:
         """It was this candidate."""
         referee = self._playing()
         question = referee.question
-        if question is None or type(number) is not int or not 0 <= number < len(question.moves):
+        if question is None or not 0 <= number < len(question.moves):
             raise Refused("table.nothing_asked")
         referee.told(question.moves[number])
 
@@ -251,19 +333,15 @@ class Table:
             raise Refused("table.nothing_asked")
 
     def _undo(self, upto: int | None = None) -> None:
-        if upto is not None and type(upto) is not int:
-            raise Refused("table.bad_command", command="undo", why="upto must be a number")
         self._playing().undo(upto)
         self._restoring = None
 
     def _redo(self) -> None:
         self._playing().redo()
 
-    def _correct(self, corrections: Mapping[str, Any]) -> None:
+    def _correct(self, corrections: Mapping[int, Mapping[str, Any]]) -> None:
         """Earlier moves were other ones: by record number, what they really were."""
-        if not isinstance(corrections, Mapping) or not all(str(seq).isdecimal() for seq in corrections):
-            raise Refused("table.bad_command", command="correct", why="corrections go by the number of a record")
-        self._playing().correct({int(seq): self._event(event) for seq, event in corrections.items()})
+        self._playing().correct({seq: self._event(event) for seq, event in corrections.items()})
 
     def _reread(self) -> None:
         self._playing().reread()
@@ -293,8 +371,9 @@ class Table:
     def _put_away(self) -> None:
         """The game leaves the table as it is, and can be continued until another one begins."""
         self._playing()
+        self._checkpoint()
         self._referee, self.game_id, self.paused, self._restoring = None, None, False, None
-        self._interrupted = self._store.unfinished()
+        self._interrupted = self._find_interrupted()
 
     def _playing(self) -> Referee:
         if self._referee is None:
@@ -307,6 +386,16 @@ class Table:
     def wants_look(self) -> bool:
         """Whether a full picture would help."""
         return self._referee is not None and not self.paused and self._referee.sight.wants_look
+
+    @property
+    def cannot_write(self) -> bool:
+        """Nothing can be accepted until the disk takes it."""
+        return self.trouble is not None and self.trouble.reason.startswith("store.")
+
+    @property
+    def is_over(self) -> bool:
+        """No game is being played: none is on the table, or it has ended."""
+        return self._referee is None or self._game.outcome(self._referee.play.state) is not None
 
     @property
     def setup(self) -> Setup:
@@ -328,6 +417,10 @@ class Table:
         """The state of the game on the table; it is never changed, only followed by another. None without a game."""
         return None if self._referee is None else self._referee.play.state
 
+    def marks_due(self) -> list[dict[str, str]]:
+        """Circles and crosses that are still to be drawn or wiped."""
+        return [] if self._referee is None else self._referee.marks_due()
+
     def take_cues(self) -> list[str]:
         """The sounds that are due; each is given once."""
         if self._referee is None:
@@ -347,7 +440,7 @@ class Table:
         shown: dict[str, Any] = {
             "version": self.version,
             "game_id": self.game_id,
-            "trouble": _plain(self._trouble),
+            "trouble": _plain(self.trouble),
             "notice": _plain(self._notice),
             "paused": self.paused,
             "preparing": _plain(self.preparing),
@@ -361,7 +454,7 @@ class Table:
             "game": self._game.view(referee.play.state, seat),
             "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
             "question": _asked(referee),
-            "marks": referee.marks_due(),
+            "marks": self.marks_due(),
             "restore": None if self._restoring is None else referee.differences(self._restoring),
         }
 
@@ -370,13 +463,11 @@ class Table:
         stored = self._interrupted
         if stored is None:
             return None
-        records = self._store.records(stored.id, self._game.events)
-        last_at = records[-1].at if records else stored.started_at
         return {
             "game": stored.id,
             "players": list(stored.players),
             "started_at": stored.started_at,
-            "last_at": last_at,
+            "last_at": stored.last_at,
             "events": stored.events,
         }
 
@@ -399,3 +490,18 @@ def _plain(told: Told | None) -> dict[str, Any] | None:
     if told is None:
         return None
     return {"state": told.state.value, "reason": told.reason, "facts": dict(told.facts)}
+
+
+def _arguments(action: Callable[..., None], args: Mapping[str, Any]) -> dict[str, Any]:
+    """What a command is given, as its declaration asks for it. Raises Malformed."""
+    declared, hints = signature(action).parameters, get_type_hints(action)
+    if unknown := [name for name in args if name not in declared]:
+        raise Malformed(f"there is no {short(unknown[0])}")
+    if missing := [name for name, told in declared.items() if told.default is told.empty and name not in args]:
+        raise Malformed(f"'{missing[0]}' is missing")
+    return {name: typed(value, hints[name], name) for name, value in args.items()}
+
+
+def _without_paths(facts: Mapping[str, Any]) -> dict[str, Any]:
+    """Where files lie on this machine is nothing for those who only look."""
+    return {**facts, "file": PurePath(facts["file"]).name} if "file" in facts else dict(facts)

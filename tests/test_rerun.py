@@ -167,7 +167,9 @@ def test_a_store_that_failed_then_fails_again(tmp_path: Path, monkeypatch: pytes
 
 
 def failing(*parts: object) -> tuple[str, str]:
-    raise sqlite3.OperationalError("disk I/O error")
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = sqlite3.SQLITE_IOERR
+    raise error
 
 
 def test_an_evening_that_went_on_with_an_interrupted_game(tmp_path: Path) -> None:

@@ -5,6 +5,7 @@ import os
 import random
 import shutil
 import sqlite3
+import stat
 import subprocess
 import sys
 import tempfile
@@ -718,3 +719,47 @@ def test_an_event_that_was_tampered_with_is_an_error(store: Store, data: str) ->
     with pytest.raises(StoreError) as caught:
         store.records(1, GAME.events)
     assert caught.value.code == "unreadable_record"
+
+
+# --- the file itself --------------------------------------------------------------------------
+
+
+def test_the_file_and_what_lies_beside_it_are_for_their_owner_alone(tmp_path: Path) -> None:
+    path = tmp_path / "new" / "allcity.db"
+    with Store(path):
+        found = {file.name: stat.S_IMODE(file.stat().st_mode) for file in path.parent.iterdir()}
+        assert found == {"allcity.db": 0o600, "allcity.db-wal": 0o600, "allcity.db-shm": 0o600}
+        assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_a_file_that_everybody_could_read_is_closed_to_others(tmp_path: Path) -> None:
+    path = tmp_path / "allcity.db"
+    Store(path).close()
+    path.chmod(0o644)
+    Store(path).close()
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+
+
+def test_other_permissions_or_a_checkpoint_by_somebody_else_do_not_alarm(tmp_path: Path) -> None:
+    path = tmp_path / "allcity.db"
+    with Store(path) as store, Store(path) as other:
+        game_id = store.new_game("tag_city", SMALL, now())
+        path.chmod(0o640)
+        store.append(game_id, [record(1)])
+        other.forget_player(1)  # brings all into the file itself
+        store.append(game_id, [record(2)])
+        store.checkpoint()
+    with Store(path) as store:
+        assert len(store.records(game_id, GAME.events)) == 2
+
+
+def test_who_only_reads_follows_to_the_file_that_is_there_now(tmp_path: Path) -> None:
+    path = tmp_path / "allcity.db"
+    with Store(path) as store, Store(path, follows=True) as past:
+        store.new_game("tag_city", SMALL, now())
+        assert len(past.games()) == 1
+        path.unlink()
+        store.start_afresh()
+        for _ in range(2):
+            store.new_game("tag_city", SMALL, now())
+        assert len(past.games()) == 2

@@ -28,8 +28,8 @@ from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed
 from pi_app.lamps import ACCEPTED, ASKING, LOST, REFUSED, SEAT_COLOURS, TURN
 from pi_app.referee import MOST_LOOKS, WAIT_FOR_MORE
 from pi_app.sight import Glance, Look
-from pi_app.store import Store
-from pi_app.table import TRY_AGAIN, Table
+from pi_app.store import Store, StoreError
+from pi_app.table import FAILURE_SHOWN, QUIET, Table
 from tests.games.tag_city.helpers import GAME, RED, ROW_1, ROW_3, ink, paint, social, squares, tiny
 from tests.playing import ticking
 from tests.sighting import dice_of, evidence_of
@@ -421,7 +421,7 @@ def test_nothing_is_shown_as_accepted_before_it_is_stored(rig: Rig, monkeypatch:
     assert rig.events == before
     assert rig.table.view()["trouble"]["reason"] == "store.disk_full"
     monkeypatch.setattr(rig.store, "append", append)
-    rig.see(TRY_AGAIN + 1)
+    rig.see(2)
     assert rig.events[5] == paint(1, 1, "block", RED)
     assert rig.table.view()["trouble"] is None
 
@@ -456,7 +456,11 @@ def test_the_next_button_starts_a_new_game_instead(rig: Rig, store: Store) -> No
     [
         ("dance", {}, "table.unknown_command"),
         ("answer", {}, "table.bad_command"),
-        ("answer", {"number": "x"}, "table.nothing_asked"),
+        ("answer", {"number": "x"}, "table.bad_command"),
+        ("answer", {"number": 0}, "table.nothing_asked"),
+        ("adopt", {"board": []}, "table.bad_command"),
+        ("adopt", {"board": "hq"}, "table.cannot_adopt"),
+        ("restore", {"board": {}}, "table.bad_command"),
         ("do", {"event": 5}, "table.bad_command"),
         ("do", {"event": {"type": "nonsense"}}, "table.bad_command"),
         ("do", {"event": to_json(social(0, 0, 1))}, "rule.leader_first"),
@@ -465,6 +469,12 @@ def test_the_next_button_starts_a_new_game_instead(rig: Rig, store: Store) -> No
         ("redo", {}, "rule.redo_nothing"),
         ("correct", {"corrections": {"x": {}}}, "table.bad_command"),
         ("correct", {"corrections": []}, "table.bad_command"),
+        ("correct", {"corrections": {"9" * 5000: {}}}, "table.bad_command"),
+        ("correct", {"corrections": {"²": {}}}, "table.bad_command"),
+        ("correct", {"corrections": {}}, "rule.correct_unknown"),
+        ("pause", {"long": True}, "table.bad_command"),
+        ("new_game", {"leader": "Ada"}, "table.bad_command"),
+        ("new_game", {"profile": []}, "table.bad_command"),
         ("new_game", {"players": "Ada"}, "table.bad_command"),
         ("new_game", {"players": ["Ada"]}, "problem.players_count"),
         ("restore", {"board": "city-9"}, "table.unknown_board"),
@@ -556,3 +566,126 @@ def test_whatever_happens_at_the_table_nothing_breaks_and_the_record_is_a_legal_
     replayed = Play(GAME, SETUP, ticking(), records)
     assert [record.event for record in replayed.in_force] == rig.events
     check_game_file(game_file(replayed))
+
+
+# --- whatever goes wrong, play goes on ---------------------------------------------------------
+
+
+def test_an_error_of_the_program_itself_is_told_and_play_goes_on(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    rig.drafting()
+    with monkeypatch.context() as broken:
+        broken.setattr(rig.table._game, "decide", lambda *parts: 1 / 0, raising=False)
+        rig.command("do", event=to_json(paint(1, 1, "block", RED)))
+    assert rig.table.view()["trouble"]["reason"] == "table.failed"
+    assert rig.table.refusal is not None
+    assert "shape_painted" in caplog.text
+    rig.command("do", event=to_json(paint(1, 1, "block", RED)))
+    assert rig.events[5] == paint(1, 1, "block", RED)
+    rig.see(FAILURE_SHOWN)
+    assert rig.table.view()["trouble"] is None
+
+
+@pytest.mark.parametrize("broken", ["record", "result", "setup"])
+def test_an_unreadable_game_is_set_aside_with_words_and_everything_else_works(
+    broken: str, rig: Rig, store: Store
+) -> None:
+    rig.drafting()
+    with store._transaction("IMMEDIATE") as db:
+        db.execute("DROP TRIGGER events_stay")
+        db.execute("DROP TRIGGER games_stay")
+        match broken:
+            case "record":
+                db.execute("UPDATE events SET data = '{' WHERE seq = 3")
+            case "result":
+                db.execute("UPDATE events SET type = 'game_ended', data = '[]' WHERE seq = 5")
+            case _:
+                db.execute("UPDATE games SET profile = '{\"rows\": 3}'")
+    again = Rig(store)
+    assert again.table.view()["continue"] is None
+    assert again.table.view()["notice"] == {"state": "wait", "reason": "table.set_aside", "facts": {"game": 1}}
+    assert again.table.game_id == 2
+    assert [game.id for game in store.games()] == [1, 2]
+    assert again.drafting().events == rig.events
+
+
+def test_a_full_disk_is_told_until_there_is_room_whatever_else_happens(
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rig.drafting()
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+
+    def no_room(*parts: Any) -> None:
+        with rig.store._transaction("IMMEDIATE"):
+            raise full
+
+    with monkeypatch.context() as disk:
+        for write in ("append", "check_writable"):
+            disk.setattr(rig.store, write, no_room)
+        rig.command("do", event=to_json(paint(1, 1, "block", RED)))
+        for _ in range(40):
+            rig.see(1).command("pause").command("resume").hand("city-1")
+            assert rig.table.view()["trouble"]["reason"] == "store.disk_full"
+    rig.see(1)
+    assert rig.table.view()["trouble"] is None
+
+
+def test_trouble_names_no_paths(rig: Rig, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def unwritable(*parts: Any) -> None:
+        raise StoreError("unwritable_place", file=str(rig.store.path), why="gone")
+
+    monkeypatch.setattr(rig.store, "append", unwritable)
+    rig.command("do", event=to_json(GameStarted(0)))
+    assert str(tmp_path) not in json.dumps(rig.table.view())
+    assert rig.table.view()["trouble"]["facts"]["file"] == "games.db"
+
+
+@pytest.mark.parametrize("accident", ["deleted", "overwritten", "another in its place", "emptied", "log deleted"])
+def test_an_accepted_move_is_in_the_file_that_is_opened_next(accident: str, rig: Rig, tmp_path: Path) -> None:
+    """Somebody deletes or replaces the file of games while the table is running."""
+    file, other = rig.store.path, tmp_path / "other.db"
+    with Store(other) as foreign:
+        foreign.new_game("tag_city", SETUP, "2000-01-01T00:00:00Z")
+    rig.drafting()
+    rig.store.checkpoint()
+    match accident:
+        case "deleted":
+            file.unlink()
+        case "overwritten":
+            file.write_bytes(other.read_bytes())
+        case "another in its place":
+            other.rename(file)
+        case "emptied":
+            file.write_bytes(b"")
+        case _:
+            file.with_name("games.db-wal").unlink()
+    moves = [paint(1, 1, "block", RED), social(0, 0, 1)]
+    for move in moves:
+        rig.command("do", event=to_json(move))
+    with Store(file) as opened:
+        stored = opened.records(opened.games()[-1].id, GAME.events)
+    assert stored == list(rig.table.history)
+    assert [record.event for record in stored if record.event in moves] == moves
+    rig.store.close()
+    with Store(file) as opened:
+        assert opened.records(opened.games()[-1].id, GAME.events) == stored
+
+
+def test_a_file_that_was_replaced_is_told_and_what_lay_there_is_kept(rig: Rig, tmp_path: Path) -> None:
+    rig.drafting()
+    rig.store.path.write_bytes(b"something else")
+    rig.command("do", event=to_json(paint(1, 1, "block", RED)))
+    assert rig.notice == "table.new_file"
+    assert (tmp_path / "games.db.replaced").read_bytes() == b"something else"
+    assert rig.events[5] == paint(1, 1, "block", RED)
+
+
+def test_in_a_quiet_moment_the_game_comes_into_the_file_itself(rig: Rig, tmp_path: Path) -> None:
+    rig.drafting()
+    rig.see(QUIET)
+    copy = tmp_path / "copy.db"
+    copy.write_bytes(rig.store.path.read_bytes())
+    with Store(copy) as copied:
+        assert copied.records(1, GAME.events) == rig.table.records

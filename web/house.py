@@ -18,6 +18,9 @@ class TableDoor(Protocol):
     def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
         """Has it done by the thread that owns the table, and waits for that."""
 
+    def mover(self, event: Mapping[str, Any]) -> int | None:
+        """The seat whose own choice this move is; None for what is nobody's own, and for what is no move."""
+
     def placements(self, seat: int, die: int) -> dict[str, Any] | None:
         """Every move this seat could make with that die now; None where it can make none."""
 

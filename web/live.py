@@ -131,7 +131,7 @@ def _command(house: House, people: People, name: str, args: Mapping[str, Any]) -
     """Raises Refused."""
     shown: Mapping[str, Any] = house.hub.part("table") or {}
     asking = who()
-    permits.check(asking, name, args, shown)
+    permits.check(asking, name, args, shown, house.table.mover)
     seat, seq = asking.seat, shown.get("last_seq", 0)
     match name:
         case "ask_undo" if seat is not None:

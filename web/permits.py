@@ -1,46 +1,92 @@
-"""Who may ask the table for what. Hosts may everything; a seat what concerns its own board; others nothing."""
+"""Who may ask the table for what. Hosts may everything; a seat what concerns it; others only look."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from enum import Enum, auto
 from typing import Any
 
 from web.people import Refused, Who
 
-SEATED = (
-    *("continue", "reread", "restore", "answer", "confirm", "next", "do"),
-    *("ask_undo", "grant_undo", "refuse_undo", "report"),
-)
-HOST_ONLY = (
-    *("new_game", "undo", "redo", "correct", "adopt", "pause", "resume", "put_away"),
-    *("free_seat", "open_joining", "clear_reports"),
-)
-COMMANDS = (*SEATED, *HOST_ONLY)
+
+class For(Enum):
+    """Whom a command is for, besides the host."""
+
+    SEATS = auto()
+    """Whoever has a seat."""
+    CONCERNED = auto()
+    """The seat whose board is asked about; every seat where the board is everybody's."""
+    TO_ACT = auto()
+    """The seats whose turn it is."""
+    MOVER = auto()
+    """The seat whose own choice the move is."""
+    HOST = auto()
+    """Nobody else."""
 
 
-def check(who: Who, command: str, args: Mapping[str, Any], shown: Mapping[str, Any]) -> None:
+COMMANDS: Mapping[str, For] = {
+    "continue": For.SEATS,
+    "reread": For.SEATS,
+    "restore": For.SEATS,
+    "ask_undo": For.SEATS,
+    "grant_undo": For.SEATS,
+    "refuse_undo": For.SEATS,
+    "report": For.SEATS,
+    "answer": For.CONCERNED,
+    "do": For.MOVER,
+    "new_game": For.HOST,
+    "undo": For.HOST,
+    "redo": For.HOST,
+    "correct": For.HOST,
+    "adopt": For.HOST,
+    "pause": For.HOST,
+    "resume": For.HOST,
+    "put_away": For.HOST,
+    "free_seat": For.HOST,
+    "open_joining": For.HOST,
+    "clear_reports": For.HOST,
+}
+BUTTONS = ("confirm", "next")
+"""Commands that mean what the table offers at the moment."""
+
+Mover = Callable[[Mapping[str, Any]], int | None]
+"""Whose own choice a move is."""
+
+
+def check(who: Who, command: str, args: Mapping[str, Any], shown: Mapping[str, Any], mover: Mover) -> None:
     """`shown` is the table as it was last published. Raises Refused."""
-    if command not in COMMANDS:
+    if command not in (*COMMANDS, *BUTTONS):
         raise Refused("table.unknown_command", command=command[:40])
     if who.host:
         return
     if who.seat is None:
         raise Refused("people.token_needed")
-    if command in HOST_ONLY:
+    needed = _pressed(command, shown) if command in BUTTONS else COMMANDS[command]
+    if needed is For.HOST:
         raise Refused("people.host_only")
-    if command in ("answer", "confirm", "next") and not _concerns(who.seat, shown):
-        raise Refused("people.not_yours")
-    if command == "do" and not _is_own_move(who.seat, args):
+    if not _may(who.seat, needed, args, shown, mover):
         raise Refused("people.not_yours")
 
 
-def _concerns(seat: int, shown: Mapping[str, Any]) -> bool:
-    """What is asked now is this seat's matter, or everybody's."""
-    question, game = shown.get("question"), shown.get("game")
-    if question is not None:
-        own = next((b["board"] for b in game["boards"] if b["seat"] == seat), None) if game else None
-        return question["board"] in (own, "hq")
-    return game is None or seat in game["to_act"] or bool(shown.get("restore"))
+def _pressed(button: str, shown: Mapping[str, Any]) -> For:
+    """Whom a button is for depends on what it does now."""
+    if shown.get("game") is None:
+        return COMMANDS["continue" if button == "confirm" and shown.get("continue") else "new_game"]
+    if shown.get("question") is not None:
+        return COMMANDS["answer"]
+    if any(told["state"] == "mismatch" for told in shown.get("boards", {}).values()):
+        return COMMANDS["reread"]
+    return For.TO_ACT
 
 
-def _is_own_move(seat: int, args: Mapping[str, Any]) -> bool:
-    event = args.get("event")
-    return isinstance(event, dict) and type(event.get("player")) is int and event["player"] == seat
+def _may(seat: int, needed: For, args: Mapping[str, Any], shown: Mapping[str, Any], mover: Mover) -> bool:
+    game, question = shown.get("game") or {}, shown.get("question")
+    match needed:
+        case For.CONCERNED:
+            others = [board["board"] for board in game.get("boards", ()) if board["seat"] != seat]
+            return question is None or question["board"] not in others
+        case For.TO_ACT:
+            return seat in game["to_act"]
+        case For.MOVER:
+            event = args.get("event")
+            return isinstance(event, dict) and mover(event) == seat
+        case _:
+            return True

@@ -2,19 +2,23 @@
 
 import argparse
 import json
+import logging
+import os
+import sys
 import time
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import asdict, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.console import Console
 
 from hardware.build import found_camera
 from hardware.settings import HardwareSettings
-from pi_app.commands.console import Commands, Refused, between, now
+from pi_app.commands.console import Commands, Refused, Unfailing, between, now
 from pi_app.config import Config
 from pi_app.engine.contract import Setup
+from pi_app.files import InUse, held
 from pi_app.games import GAMES
 from pi_app.games.tag_city.profile import resolve
 from pi_app.inputs import Command
@@ -36,6 +40,10 @@ TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
 """How the bots of the simulated table sign."""
 SPEEDS = ("calm", "normal", "max")
 IDLE_S = 0.1
+FAILED_REST = 20
+"""Turns of the loop between an error and the next start."""
+
+log = logging.getLogger(__name__)
 
 
 def declare(commands: Commands) -> None:
@@ -57,7 +65,12 @@ def run(args: argparse.Namespace, config: Config) -> None:
     simulated = settings.camera.kind == "sim"
     console = Console()
     # Whoever looks back reads with a connection of their own, so that the table never waits for them.
-    with Store(config.store) as store, Store(config.store) as past:
+    with (
+        redirect_stdout(cast(TextIO, Unfailing(sys.stdout))),
+        _alone(config),
+        Store(config.store) as store,
+        Store(config.store, follows=True) as past,
+    ):
         shelf = Shelf(config.store.parent)
         name, side = shelf.chosen()
         setup = Setup(resolve(shelf.edition(name, side), side), {"city_side": side}, TAGS[: args.players])
@@ -106,6 +119,8 @@ class Night:
     def open(self) -> None:
         """Says which table it is, and opens the dashboard."""
         self._console.print(self.text("show.simulated" if self._simulated else "show.real"), style="bright_black")
+        if (notice := self._table.view()["notice"]) is not None:
+            self._console.print(self.text(notice["reason"], notice["facts"]), style="yellow", markup=False)
         if self._config.web.enabled:
             self._open_door()
 
@@ -123,18 +138,32 @@ class Night:
         from pi_app.session import Left  # noqa: PLC0415 - other commands need not wait for OpenCV
 
         while True:
-            with suppress(Left):  # for the game that came onto the table instead, if any
+            try:
                 if self._table.game_id is not None:
-                    self._one_game(self._table.game_id)
+                    self._one_game()
                     if self._door is None or self._args.speed == "max":
                         return
                 # The result stays on the screens until somebody wants more.
-                self._session(self._until_another_than(self._table.game_id)).rest()
+                self._session(self._until_another_game()).rest()
+            except Left:
+                pass  # for the game that came onto the table instead, if any
+            except Exception:
+                # Nothing that nobody foresaw may end the evening: it is logged and told, and the table looks anew.
+                if self._door is None:
+                    raise
+                log.exception("the table starts again")
+                self._table.fail()
+                self._pass_time()
 
-    def _one_game(self, game_id: int) -> None:
-        from vision.pictures import BadPicture  # noqa: PLC0415
+    def _pass_time(self) -> None:
+        """Long enough to do what the dashboard wants, and not to be busy with failing."""
+        with suppress(Exception):
+            for _ in range(FAILED_REST):
+                self._meanwhile(lambda: True)
+                time.sleep(IDLE_S)
 
-        session = self._session(self._while_on_table(game_id))
+    def _one_game(self) -> None:
+        session = self._session(self._while_on_table())
         if self._door is not None:
             self._door.dashboard.pictures = session.pictures
         if self._recorder is not None:
@@ -144,12 +173,10 @@ class Night:
                 session.simulate(self._args.seed, self._args.speed, self._room)
             else:
                 session.attend(self._config.store.with_name("clean.png"))
-        except BadPicture as error:
-            raise Refused(str(error)) from error
         finally:
             if self._room is not None:
                 self._room.close()
-        self._console.print(self.text("show.saved", {"game": game_id}), style="bright_black")
+        self._console.print(self.text("show.saved", {"game": self._table.game_id}), style="bright_black")
 
     def _session(self, between: Callable[[], None]) -> "Session":
         from pi_app.session import Session  # noqa: PLC0415
@@ -162,14 +189,16 @@ class Night:
             table, table.setup, self._settings, self._console, self.text, between, self._bench, measured, lens
         )
 
-    def _while_on_table(self, game_id: int) -> Callable[[], None]:
-        return lambda: self._meanwhile(self._table.game_id == game_id)
+    def _while_on_table(self) -> Callable[[], None]:
+        this = self._table.games_opened
+        return lambda: self._meanwhile(lambda: self._table.games_opened == this and self._table.game_id is not None)
 
-    def _until_another_than(self, game_id: int | None) -> Callable[[], None]:
-        return lambda: self._meanwhile(self._table.game_id in (None, game_id))
+    def _until_another_game(self) -> Callable[[], None]:
+        before = self._table.games_opened
+        return lambda: self._meanwhile(lambda: self._table.games_opened == before)
 
-    def _meanwhile(self, stay: bool) -> None:
-        """What the dashboard wants; while the game is paused, nothing else."""
+    def _meanwhile(self, stays: Callable[[], bool]) -> None:
+        """What the dashboard wants; while the game is paused, nothing else. Raises Left when that was to leave."""
         from pi_app.session import Left  # noqa: PLC0415
 
         if self._door is None:
@@ -177,11 +206,11 @@ class Night:
         while True:
             self._door.dashboard.once()
             self._bench.once()
+            if not stays():
+                raise Left
             if not self._table.paused:
-                break
+                return
             time.sleep(IDLE_S)
-        if not stay:
-            raise Left
 
     def _open_door(self) -> None:
         from pi_app.frontdoor import open_door  # noqa: PLC0415 - other commands need no web server
@@ -219,6 +248,17 @@ class Night:
         self._console.print(self.text("web.open", told), markup=False, soft_wrap=True)
         if self._console.is_terminal:
             print(join_code(self._door.addresses[0]))
+
+
+@contextmanager
+def _alone(config: Config) -> Iterator[None]:
+    """Two tables must not write into one file of games."""
+    try:
+        with held(config.store.with_name(f"{config.store.name}.lock"), f"process {os.getpid()}, since {now()}"):
+            yield
+    except InUse as error:
+        told = {"file": str(config.store), "holder": error.holder or "?"}
+        raise Refused(Text(config.language)("show.in_use", told)) from error
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:

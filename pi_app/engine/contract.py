@@ -82,6 +82,13 @@ class Game(Protocol[State]):
 
     def is_move(self, event: Event) -> bool: ...
 
+    def mover(self, state: State, move: Event) -> int | None:
+        """Whose own choice a move is: a seat's, LUCK's, or None for what no rule gives to anybody to choose.
+
+        Tells nothing about whether it is legal now.
+        """
+        ...
+
     def to_act(self, state: State) -> tuple[int, ...]:
         """One seat, several (in any order), LUCK alone, or nobody when the game is over."""
         ...

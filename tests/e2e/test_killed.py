@@ -7,7 +7,6 @@ import pytest
 
 from pi_app.inputs import Command
 from pi_app.store import Store
-from pi_app.table import TRY_AGAIN
 from tests.e2e.far import FarNight
 from tests.e2e.night import CAMERA, QUICK, story
 from tests.playing import TAG_CITY
@@ -62,6 +61,6 @@ def test_a_disk_without_room_is_told_and_what_was_seen_meanwhile_counts_when_the
     assert at.far.view()["trouble"]["reason"] == "store.disk_error"  # a limit, not the disk
     assert len(at.far.records) == 1
     at.far.fill_disk(False)
-    at.turn(TRY_AGAIN + 2)
+    at.turn(2)
     assert at.far.view()["trouble"] is None
     assert [record.event.type for record in at.stored()] == ["game_started", "dice_rolled"]

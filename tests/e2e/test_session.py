@@ -22,7 +22,7 @@ from pi_app.table import Table
 from pi_app.watch import Watch
 from tests.e2e.night import CAMERA, stage
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
-from vision.pictures import BadPicture, load_picture, save_picture
+from vision.pictures import load_picture, save_picture
 from web.text import Text
 
 
@@ -194,12 +194,53 @@ def test_a_real_camera_is_locked_before_the_clean_picture_is_taken(
     assert dimmer[0] < 0.9 * float(clean.mean())
 
 
-def test_without_the_picture_of_the_clean_boards_an_interrupted_game_cannot_go_on(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("damage", ["missing", "torn", "shows no board"])
+def test_a_game_whose_clean_picture_is_no_good_waits_with_words_until_there_is_one(
+    damage: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    store, whole = interrupted(tmp_path)
-    table = Table(TAG_CITY, store, whole.setup, ticking())
-    table.step(Command("continue"))
-    session = Session(table, table.setup, HardwareSettings(camera=CAMERA), Console(), Text("en"))
-    with pytest.raises(BadPicture):
-        session.attend(tmp_path / "clean.png")
+    at = Attended(tmp_path, monkeypatch)
+    clean = tmp_path / "clean.png"
+    good = clean.read_bytes()
+    match damage:
+        case "missing":
+            clean.unlink()
+        case "torn":
+            clean.write_bytes(good[: len(good) // 2])
+        case _:
+            save_picture(clean, load_picture(clean)[:100, :100])
+    told: list[str] = []
+
+    def between() -> None:
+        told.append("" if at.table.preparing is None else at.table.preparing.reason)
+        if len(told) == 3:
+            clean.write_bytes(good)
+
+    text = Text("en", at.table.setup.players)
+    Session(at.table, at.table.setup, HardwareSettings(), Console(), text, between).attend(clean)
+    assert told[:3] == ["sight.clean_gone"] * 3
+    assert told[-1] == ""
+    assert at.table.is_over
+
+
+def test_the_first_game_at_a_new_table_may_have_a_named_leader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is drawn yet, so the clean picture is taken now, though the game has begun."""
+    sim, setup = SimTable(7, Passing(), players=2), house_setup(2)
+    monkeypatch.setattr(
+        pi_app.session, "build", lambda *parts: build(HardwareSettings(camera=CAMERA), Passing(), sim, stage().draw)
+    )
+    monkeypatch.setattr(pi_app.session, "PICTURE_S", 0.0)
+    clean = tmp_path / "clean.png"
+
+    def between() -> None:
+        if table.preparing is None:
+            raise Left
+
+    with Store(tmp_path / "games.db") as store:
+        table = Table(TAG_CITY, store, setup, ticking(), begin=False)
+        table.step(Command("new_game", {"leader": 1}))
+        for _ in range(2):  # and again after a restart
+            with pytest.raises(Left):
+                Session(table, setup, HardwareSettings(), Console(), Text("en"), between).attend(clean)
+            load_picture(clean)
+            clean.unlink()
+    assert [record.event.type for record in table.records] == ["game_started"]

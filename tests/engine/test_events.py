@@ -5,7 +5,8 @@ from typing import Any, ClassVar
 
 import pytest
 
-from pi_app.engine.events import Event, MalformedEvent, Undone, from_json, to_json
+from pi_app.engine.events import Event, Undone, from_json, to_json
+from pi_app.engine.typed import Malformed
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +49,10 @@ def test_json_becomes_the_same_event() -> None:
     ],
 )
 def test_what_is_not_an_event_is_told_by_its_key(change: dict[str, Any], told: str) -> None:
-    with pytest.raises(MalformedEvent, match=told):
+    with pytest.raises(Malformed, match=told):
         from_json({**JSON, **change}, KINDS)
 
 
 def test_a_missing_key_is_named() -> None:
-    with pytest.raises(MalformedEvent, match="prize"):
+    with pytest.raises(Malformed, match="prize"):
         from_json({key: value for key, value in JSON.items() if key != "prize"}, KINDS)

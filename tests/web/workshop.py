@@ -28,6 +28,9 @@ class NoTable:
     def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
         return Refusal("table.no_game")
 
+    def mover(self, event: Mapping[str, Any]) -> int | None:
+        return None
+
     def placements(self, seat: int, die: int) -> dict[str, Any] | None:
         return None
 

@@ -14,6 +14,7 @@ class TagCity:
 
     start = staticmethod(rules.start)
     is_move = staticmethod(rules.is_move)
+    mover = staticmethod(judging.mover)
     to_act = staticmethod(judging.to_act)
     legal_moves = staticmethod(rules.legal_moves)
     decide = staticmethod(rules.decide)

@@ -34,6 +34,14 @@ def to_act(state: State) -> tuple[int, ...]:
     return ()
 
 
+def mover(state: State, move: Event) -> int | None:
+    if isinstance(move, GameStarted | DiceRolled):
+        return LUCK
+    if isinstance(move, DiePlaced):
+        return state.leader
+    return move.player if isinstance(move, ShapePainted | SocialChecked) else None
+
+
 def allowed_sections(state: State, die: int) -> tuple[int, ...]:
     """The sections where the leader may put a die of the present roll."""
     value = state.dice[die].value
