@@ -4,6 +4,7 @@ import re
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -32,17 +33,24 @@ def _is_watched(state: Any) -> bool:
 
 
 class Program:
-    """The simulated table in a hurry. Its folder outlives it, and it comes back on the same port."""
+    """The program as people start it. Its folder outlives it, and it comes back on the same port."""
 
-    def __init__(self, folder: Path, *options: str) -> None:
-        self._folder, self._options = folder, options
-        (folder / "config.toml").write_text(CONFIG, encoding="utf-8")
+    def __init__(
+        self,
+        folder: Path,
+        *options: str,
+        config: str = CONFIG,
+        ready: Callable[[Any], bool] = _is_watched,
+    ) -> None:
+        """`ready` tells from the state that is shown when it can be used."""
+        self._folder, self._options, self._ready = folder, options, ready
+        (folder / "config.toml").write_text(config, encoding="utf-8")
         self._port = 0
         self.said: list[str] = []
         self.start()
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "pi_app", "run", "--sim", "--config", str(self._folder / "config.toml")]
+        command = [sys.executable, "-m", "pi_app", "run", "--config", str(self._folder / "config.toml")]
         self._process = subprocess.Popen(
             [*command, "--port", str(self._port), *self._options],
             stdout=subprocess.PIPE,
@@ -56,7 +64,7 @@ class Program:
         assert self._open.wait(STARTING_S), "\n".join(self.said)
         assert self._port, "\n".join(self.said)
         self.site = Site(self._port)
-        self.site.until(_is_watched, "the table is watched")
+        self.site.until(self._ready, "the table is watched")
 
     def _listen(self) -> None:
         assert self._process.stdout is not None
@@ -70,6 +78,10 @@ class Program:
     @property
     def pin(self) -> str:
         return (self._folder / "pin").read_text(encoding="ascii")
+
+    @property
+    def is_alive(self) -> bool:
+        return self._process.poll() is None
 
     @property
     def process_id(self) -> int:

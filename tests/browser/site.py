@@ -31,6 +31,14 @@ class Site:
         except urllib.error.HTTPError as error:
             raise AssertionError(f"{path} {sent}: {error.read().decode()}") from error
 
+    def send(self, sent: Any, token: str | None = None, path: str = "/api/commands") -> tuple[int, Any]:
+        """A command, whatever comes of it: the status and what was answered."""
+        headers = {"Content-Type": "application/json"} | ({} if token is None else {"Authorization": f"Bearer {token}"})
+        with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)) as line:
+            line.request("POST", path, json.dumps(sent).encode(), headers)
+            answer = line.getresponse()
+            return answer.status, json.loads(answer.read())
+
     def states(self) -> Iterator[Any]:
         """Every state that is shown from now on, beginning with this one."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)) as line:

@@ -26,7 +26,7 @@ TRIES = 6
 
 @pytest.fixture
 def program(tmp_path: Path) -> Iterator[Program]:
-    with Program(tmp_path, "--players", "2", "--seed", "5", "--speed", "max") as running:
+    with Program(tmp_path, "--sim", "--players", "2", "--seed", "5", "--speed", "max") as running:
         yield running
 
 

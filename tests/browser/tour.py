@@ -94,7 +94,7 @@ def scene(browser: Browser, folder: Path) -> Iterator[Scene]:
         store_game(store, NAMES)
         store_game(store, NAMES[:2], FIRST_EVENING, seed=2)
         store_game(store, NAMES, FIRST_EVENING, seed=3, most=64)
-    with Program(folder) as program:
+    with Program(folder, "--sim") as program:
         site = program.site
         host = site.post("/api/host", {"pin": program.pin})["token"]
         site.post("/api/commands", {"command": "pause", "args": {}}, host)

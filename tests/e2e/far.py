@@ -66,6 +66,11 @@ class FarTable:
     def view(self) -> dict[str, Any]:
         return self._view
 
+    @property
+    def cannot_write(self) -> bool:
+        trouble = self._view["trouble"]
+        return trouble is not None and trouble["reason"].startswith("store.")
+
     def start(self) -> None:
         """Starts the program; a game that was interrupted is continued."""
         self._pipe, theirs = _PROCESSES.Pipe()

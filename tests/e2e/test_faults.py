@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from hardware.ports import Condition
+from pi_app.files import held
 from pi_app.store import Store
 from tests.e2e.night import FRAME_S, night, story
 from tests.e2e.test_evenings import faithful
@@ -97,3 +98,30 @@ def test_a_killed_program_has_stored_all_that_it_showed(tmp_path: Path) -> None:
         unfinished = store.unfinished()
         assert unfinished is not None
         assert unfinished.id == 1
+
+
+def test_a_terminal_that_takes_nothing_ends_no_game(tmp_path: Path) -> None:
+    """A full device as standard output, as where a log file has filled the disk."""
+    config = tmp_path / "my.toml"
+    config.write_text(f'[store]\npath = "{tmp_path}/allcity.db"\n[web]\nenabled = false\n[recorder]\nenabled = false\n')
+    command = [sys.executable, "-m", "pi_app", "run", "--sim", "--seed", "3", "--players", "2", "--speed", "max"]
+    with Path("/dev/full").open("w") as full:
+        started = subprocess.Popen([*command, "--config", str(config)], stdout=full, stderr=subprocess.PIPE)
+    with Store(tmp_path / "allcity.db") as store:
+        while not (store.games() and store.games()[-1].events > 3):
+            assert started.poll() is None, started.communicate()[1].decode()
+    started.kill()
+    started.communicate()
+
+
+def test_a_second_program_says_who_has_the_games_and_leaves(tmp_path: Path) -> None:
+    config = tmp_path / "my.toml"
+    config.write_text(f'[store]\npath = "{tmp_path}/allcity.db"\n[web]\naddress = "127.0.0.1"\n')
+    command = [sys.executable, "-m", "pi_app", "run", "--sim", "--port", "0", "--config", str(config)]
+    with held(tmp_path / "allcity.db.lock", "process 77, since 20:15"):
+        second = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert second.returncode == 2
+    assert second.stderr.count("\n") == 1
+    assert "process 77, since 20:15" in second.stderr
+    with Store(tmp_path / "allcity.db") as store:
+        assert store.games() == []
