@@ -22,14 +22,18 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
     draft.unlink(missing_ok=True)  # it might have another mode
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
         file.write(data)
-        file.flush()
-        os.fsync(file.fileno())
+    sync(draft)
     draft.replace(path)
-    folder = os.open(path.parent, os.O_RDONLY)
+    sync(path.parent)  # or the name could still lead to the old file after the power failed
+
+
+def sync(path: Path) -> None:
+    """Waits until a file, or the names in a folder, are on the disk. Raises OSError."""
+    opened = os.open(path, os.O_RDONLY)
     try:
-        os.fsync(folder)  # or the name could still lead to the old file after the power failed
+        os.fsync(opened)
     finally:
-        os.close(folder)
+        os.close(opened)
 
 
 @contextmanager

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pi_app.dashboard import Dashboard, Profiles
+from pi_app.files import write_whole
 from pi_app.games import GAMES
 from pi_app.history import History
 from pi_app.simroom import SimRoom
@@ -81,6 +82,5 @@ def _pin(file: Path) -> str:
             return kept
     pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
     with suppress(OSError):  # without a place to keep it, it holds until the next start
-        file.touch(mode=0o600)
-        file.write_text(pin, encoding="ascii")
+        write_whole(file, pin.encode("ascii"), mode=0o600)
     return pin

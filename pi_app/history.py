@@ -159,7 +159,12 @@ class History:
         return story
 
     def _read(self, stored: StoredGame) -> Story:
-        return Story(stored, self._store.setup(stored.id), self._records(stored))
+        try:
+            return Story(stored, self._store.setup(stored.id), self._records(stored))
+        except (StoreError, BadData, Refused):
+            raise
+        except Exception as error:  # records that are no game: whatever they lead to
+            raise Refused("history.unreadable") from error
 
     def _records(self, stored: StoredGame) -> list[Record]:
         if stored.game not in GAMES:
@@ -173,7 +178,7 @@ class History:
         """One unreadable game must not hide all the others."""
         try:
             return digest(stored, self._store.setup(stored.id), self._records(stored))
-        except (StoreError, KeyError, Refused):
+        except Exception:
             return Digest(0, 0, ())
 
 

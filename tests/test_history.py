@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.gamefile import check_game_file
-from pi_app.games.tag_city.model import GameEnded, GameStarted
+from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameEnded, GameStarted, SocialChecked
 from pi_app.games.tag_city.sheet import score_rows
 from pi_app.history import PAGE, History
 from pi_app.store import FORMER, Store
@@ -227,6 +227,20 @@ def test_a_game_that_cannot_be_understood_is_refused_and_hides_no_other(store: S
 
 
 # --- exports ----------------------------------------------------------------------------------
+
+
+def test_records_that_are_no_game_are_refused_and_hide_no_other(store: Store) -> None:
+    store_game(store, ("Ana", "Bo"), FIRST_EVENING)
+    setup = store.setup(1)
+    for events in ([SocialChecked(7, 7, 7)], [GameStarted(9), DiceRolled((9,)), DiePlaced(5, 99)]):
+        records = [Record(seq, "2001-01-01T00:00:00Z", event) for seq, event in enumerate(events, 1)]
+        store.new_game("tag_city", setup, "2001-01-01T00:00:00Z", records)
+    history = History(store, ROME)
+    assert ids(history) == [3, 2, 1]
+    assert [refused(lambda n=n: history.game(n)) for n in (2, 3)] == ["unreadable"] * 2
+    assert history.game(1)
+    assert history.games_csv(GameFilter())
+    assert history.players()
 
 
 def test_a_game_file_is_right(history: History) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Literal
 
+from pi_app.files import sync
 from pi_app.games.tag_city.profile import measured_boards, resolve
 from pi_app.workshop.profiles import Shelf
 from vision.kit import FILES, PAPERS_MM, write_kit
@@ -98,6 +99,8 @@ class Press:
                 for name in FILES:
                     if name not in PAPERS_MM:
                         archive.write(draft / name, name, zipfile.ZIP_DEFLATED)
+            for file in draft.iterdir():
+                sync(file)
             shutil.rmtree(self._folder / key, ignore_errors=True)
             draft.rename(self._folder / key)
         finally:
