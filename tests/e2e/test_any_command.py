@@ -14,7 +14,7 @@ from hardware.build import build
 from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
 from tests.browser.program import CONFIG, Program
-from tests.browser.site import Site
+from tests.e2e.legal import next_move
 from tests.e2e.night import CAMERA, stage
 from tests.hardware.clock import Clock
 from vision.pictures import save_picture
@@ -104,32 +104,11 @@ class Attacked:
     def go_on(self, few: bool) -> None:
         """The next move of the game on the table, or a new game."""
         shown = self.site.get("/api/state")["table"]
-        game = shown.get("game")
-        if game is None or game["result"] is not None:
+        move = next_move(self.site, shown, few)
+        if move is None:
             self.send([("host", "continue" if shown["continue"] else "new_game", {})])
-            return
-        self.send([("host", "resume", {}), ("host", "do", {"event": _legal(self.site, shown, few)})])
-
-
-def _legal(site: Site, shown: Any, few: bool) -> dict[str, Any]:
-    game = shown["game"]
-    if game["phase"] == "leader":
-        return {"type": "game_started", "leader": 0}
-    if game["phase"] == "roll":
-        return {"type": "dice_rolled", "values": [1, 2, 3, 4, 5][: len(game["boards"]) + 1]}
-    if game["phase"] == "place":
-        placed = shown["options"][str(game["leader"])]["place"][0]
-        return {"type": "die_placed", "die": placed["die"], "section": placed["sections"][few]}
-    seat = game["to_act"][0]
-    for die in range(len(game["dice"])):
-        try:
-            found = site.get(f"/api/placements?seat={seat}&die={die}")
-        except OSError:
-            continue
-        for shape in found["shapes"][:1]:
-            told = {"type": "shape_painted", "player": seat, "die": die, "shape": shape["shape"]}
-            return {**told, "drone": shape["drone"], "cells": shape["placements"][0]}
-    return {"type": "social_checked", "player": seat, "die": 0, "bubble": 1}
+        else:
+            self.send([("host", "resume", {}), ("host", "do", {"event": move})])
 
 
 def _machine(at: Attacked) -> type[RuleBasedStateMachine]:
