@@ -9,7 +9,7 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.intake import body, one_of, table, text
+from web.intake import body, one_of, shallow, table, text
 from web.language import t
 from web.people import Refused
 from web.setup import JPEG, upload
@@ -70,7 +70,7 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
     @views.post("/api/profile-import")
     @needs_host
     def take_in() -> ResponseReturnValue:
-        profile = shelf.imported(upload(LARGEST_IMPORT))
+        profile = shallow(shelf.imported(upload(LARGEST_IMPORT)))
         title = profile.get("name")
         return jsonify(name=_keep(workshop, title if isinstance(title, str) else "", profile, keep_title=True))
 

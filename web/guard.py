@@ -1,7 +1,6 @@
 """What every request and every answer must respect, whoever asks for what."""
 
 import ipaddress
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
@@ -41,7 +40,7 @@ def install(app: Flask, names: tuple[str, ...]) -> None:
 
 def _without_port(host: str) -> str:
     name, _, port = host.rpartition(":")
-    return (name if port.isdigit() and name else host).strip("[]").lower()
+    return (name if port.isascii() and port.isdecimal() and name else host).strip("[]").lower()
 
 
 def _is_ours(host: str, names: tuple[str, ...]) -> bool:
@@ -59,4 +58,4 @@ def _same_origin() -> bool:
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
     if site not in (None, "same-origin", "none"):
         return False
-    return origin is None or urlsplit(origin).netloc == request.host
+    return origin is None or origin in (f"http://{request.host}", f"https://{request.host}")
