@@ -4,8 +4,8 @@ import ipaddress
 
 from flask import Flask, Response, abort, request
 
-LARGEST_BODY = 64 * 1024
-"""Bytes. Pages that take uploads raise it for themselves."""
+from web.limits import Limits
+
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none';"
@@ -20,7 +20,7 @@ HEADERS = {
 
 def install(app: Flask, names: tuple[str, ...]) -> None:
     """`names` are the host names this server is called by, besides localhost and plain addresses."""
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.config["MAX_CONTENT_LENGTH"] = Limits.body_bytes  # what takes uploads raises it for itself
 
     @app.before_request
     def check() -> None:
