@@ -119,7 +119,7 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
 
     @views.post("/api/host")
     def become_host() -> ResponseReturnValue:
-        gate.check(body(pin=text(20))["pin"], request.remote_addr or "")
+        gate.check(body(pin=text(20))["pin"], request.remote_addr or "", is_own())
         return jsonify(token=people.make_host())
 
     @views.post("/api/host/leave")
@@ -132,6 +132,8 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
     @views.get("/api/me")
     def me() -> ResponseReturnValue:
         asking = who()
+        if asking.host:
+            gate.trust(request.remote_addr or "")
         return jsonify(seat=asking.seat, host=asking.host, pin=house.pin if asking.host else None)
 
 
