@@ -73,6 +73,8 @@ class Arrivals(Thread):
     def _do(self, what: Callable[[Connection], None], line: Connection) -> None:
         try:
             what(line)
+        except BlockingIOError:
+            pass  # there was nothing after all
         except OSError:
             self._drop(line)
         except Exception:  # whatever is wrong with one of them, the others go on
@@ -90,17 +92,18 @@ class Arrivals(Thread):
 
     def _admit(self, line: Connection) -> None:
         line.learn_address()
-        self._all[line.remote_addr] += 1
-        if not line.own and not self._has_room(line.remote_addr):
+        self._all[line.place] += 1
+        if self._has_room(line):
+            self._wait(line, self._collect, self._limits.arriving_s)
+        else:
             self._drop(line)
-            return
-        self._wait(line, self._collect, self._limits.arriving_s)
 
-    def _has_room(self, address: str) -> bool:
-        """Whether one more of this address may stay, if need be in place of one that has not asked for anything yet."""
-        if self._all[address] > self._limits.connections_each:
-            return self._make_room(lambda other: bool(other.remote_addr == address))
-        return self._all.total() <= self._limits.connections or self._make_room(lambda other: not other.own)
+    def _has_room(self, line: Connection) -> bool:
+        """Whether one more may stay, if need be in place of one that has not asked for anything yet."""
+        if self._all[line.place] > (self._limits.own_connections if line.own else self._limits.connections_each):
+            return self._make_room(lambda other: other.place == line.place)
+        others = self._all.total() - self._all[""]
+        return line.own or others <= self._limits.connections or self._make_room(lambda other: not other.own)
 
     def _make_room(self, may_go: Callable[[Connection], bool]) -> bool:
         oldest = next((other for other in self._waiting if may_go(other)), None)
@@ -140,22 +143,22 @@ class Arrivals(Thread):
         for line in [*self._queue]:
             if self._may_be_answered(line):
                 self._queue.remove(line)
-                line.is_counted = not (line.own or line.endless)
+                line.is_counted = not line.endless
                 self._count(line, 1)
                 line.begin()
                 self._answer(line)
 
     def _may_be_answered(self, line: Connection) -> bool:
-        if line.own or line.endless:  # the application counts streams
+        if line.endless:  # the application counts streams
             return True
-        if self._answered[line.remote_addr] >= self._limits.answers_each:
+        if self._answered[line.place] >= self._limits.answers_each:
             return False
-        return line.known or self._strangers < self._limits.answers_of_strangers
+        return line.is_favoured or self._strangers < self._limits.answers_of_strangers
 
     def _count(self, line: Connection, change: int) -> None:
         if line.is_counted:
-            self._answered[line.remote_addr] += change
-            self._strangers += 0 if line.known else change
+            self._answered[line.place] += change
+            self._strangers += 0 if line.is_favoured else change
             self._answered += Counter()  # forgets those at 0
 
     def _is_answered(self, line: Connection) -> None:
@@ -190,7 +193,7 @@ class Arrivals(Thread):
         self._stop_waiting(line)
         with suppress(ValueError):
             self._queue.remove(line)
-        self._all[line.remote_addr] -= 1
+        self._all[line.place] -= 1
         self._all += Counter()
         line.hang_up(at_once=line.wfile.failed)
 

@@ -135,8 +135,10 @@ class Connection(HTTPConnection):
         super().__init__(server, line, lambda line, mode, _: Inlet(line) if "r" in mode else Outlet(line))
         self.own = False
         """From this machine: the table's own screen."""
-        self.endless = self.known = self.is_counted = False
-        """Of its present request: a stream; one with a token; one of those that are counted."""
+        self.place = ""
+        """Where it counts: its address, or nothing for this machine's own."""
+        self.endless = self.is_favoured = self.is_counted = False
+        """Of its present request: a stream; with a token or from this machine; among those that are counted."""
         self.until_s = 0.0
         """How long it may wait where it is now."""
         self.ignored_bytes = 0
@@ -144,6 +146,7 @@ class Connection(HTTPConnection):
     def learn_address(self) -> None:
         with suppress(OSError):
             self.own = self.socket.getsockname()[0] == self.remote_addr
+        self.place = "" if self.own else self.remote_addr
 
     def has_arrived(self) -> bool:
         """Whether somebody may answer: all of a small request is here, or as much of it as will be waited for."""
@@ -157,8 +160,8 @@ class Connection(HTTPConnection):
     def look_at_request(self) -> None:
         head = self.rfile.head() or b""
         token = _TOKEN.search(head)
-        self.known = token is not None and self.server.knows(token[1].decode("ascii"))
-        self.endless = head.split(b" ", 2)[1:2] == [self.server.endless]
+        self.is_favoured = self.own or (token is not None and self.server.knows(token[1].decode("ascii")))
+        self.endless = b"".join(head.split(b" ", 2)[1:2]).partition(b"?")[0] == self.server.endless
 
     def begin(self) -> None:
         """Somebody answers from now on."""

@@ -8,8 +8,10 @@ from threading import Lock
 @dataclass(frozen=True)
 class Limits:
     connections: int = 400
+    """From other machines, and of each of them. Beyond that, those go that have sent no whole request yet."""
     connections_each: int = 40
-    """Of one address. Whoever opens more loses those that have sent no whole request yet, oldest first."""
+    own_connections: int = 200
+    """From this machine: the table's own screens."""
     streams: int = 90
     """Each holds a thread of the server; whoever comes later asks again and again instead."""
     streams_of_strangers: int = 70
@@ -18,7 +20,8 @@ class Limits:
     answers_of_strangers: int = 16
     """Requests without a token that are answered at the same time, besides streams; others wait for their turn."""
     answers_each: int = 8
-    spare_threads: int = 6
+    """Of one address, with a token or without."""
+    spare_threads: int = 8
     """For requests with a token and the table's own screens, whatever strangers do."""
     header_bytes: int = 16 * 1024
     body_bytes: int = 64 * 1024
