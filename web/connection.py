@@ -2,6 +2,7 @@
 
 import re
 import socket
+import struct
 import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -178,7 +179,7 @@ class Connection(HTTPConnection):
         """`at_once`: also with what is still unsent."""
         with suppress(OSError):
             if at_once:
-                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")
+                self.socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", True, 0))
             self.socket.close()
 
 

@@ -1,34 +1,22 @@
 """The newest picture of the table for all screens: published by one thread, awaited by many."""
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from threading import Condition
+from functools import lru_cache
+from threading import Condition, Lock
 from typing import Any
 
 from web.patch import changes
 
-KEPT_PATCHES = 16
-"""Whoever is more versions behind is sent the whole state."""
 
-
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Snapshot:
     version: int
+    parts: Mapping[str, str]
+    """Each as JSON."""
     body: str
-    """JSON, the same for everybody who looks: nothing at this table is secret."""
-    patches: Sequence[str] = ()
-    """What the latest versions changed, oldest first: operations of JSON Patch, with commas between them."""
-
-    def since(self, version: int) -> str | None:
-        """What leads here from an earlier version, as JSON; None if the whole is shorter, or that is too long ago."""
-        behind = self.version - version
-        if not 0 < behind <= len(self.patches):
-            return None
-        operations = [patch for patch in self.patches[-behind:] if patch]
-        operations.append(f'{{"op":"replace","path":"/version","value":{self.version}}}')
-        told = f'{{"base":{version},"version":{self.version},"patch":[{",".join(operations)}]}}'
-        return told if len(told) < len(self.body) else None
+    """All of it as JSON, the same for everybody who looks: nothing at this table is secret."""
 
 
 class Hub:
@@ -36,24 +24,29 @@ class Hub:
 
     def __init__(self, first_version: int = 1) -> None:
         """Versions go on from `first_version`; after a restart it must be higher than before."""
-        self._changed = Condition()
+        self._changed, self._comparing = Condition(), Lock()
         self._parts: dict[str, Any] = {}
-        self._encoded: dict[str, str] = {}
-        self._snapshot = Snapshot(first_version, _whole(first_version, {}))
+        self._snapshot = Snapshot(first_version, {}, _whole(first_version, {}))
+        self._compared = lru_cache(maxsize=4)(_patch)
 
     def publish(self, part: str, value: Mapping[str, Any] | list[Any]) -> None:
         """Shows `value` from now on. Any thread may; nothing happens if it was shown already."""
         encoded = json.dumps(value, separators=(",", ":"))
         with self._changed:
-            before = self._encoded.get(part)
-            if before == encoded:
+            if self._snapshot.parts.get(part) == encoded:
                 return
-            patch = _patch(part, before, encoded)
-            self._parts[part], self._encoded[part] = value, encoded
-            version = self._snapshot.version + 1
-            patches = (*self._snapshot.patches, patch)[-KEPT_PATCHES:]
-            self._snapshot = Snapshot(version, _whole(version, self._encoded), patches)
+            self._parts[part] = value
+            version, parts = self._snapshot.version + 1, {**self._snapshot.parts, part: encoded}
+            self._snapshot = Snapshot(version, parts, _whole(version, parts))
             self._changed.notify_all()
+
+    def patch(self, old: Snapshot, new: Snapshot) -> str | None:
+        """What leads from one to the other, as JSON; None if the whole is shorter.
+
+        Whoever asks first works it out, never the thread that publishes; the others find it.
+        """
+        with self._comparing:
+            return self._compared(old, new)
 
     def part(self, name: str) -> Any:
         """What was published under this name, or None. Must not be changed."""
@@ -83,8 +76,11 @@ def _whole(version: int, parts: Mapping[str, str]) -> str:
     return "{" + ",".join(fields) + "}"
 
 
-def _patch(part: str, before: str | None, after: str) -> str:
-    """What a part's new JSON changes about the old one. Read back: what was published may have changed since."""
-    old = {} if before is None else {part: json.loads(before)}
-    operations = changes(old, {part: json.loads(after)})
-    return ",".join(json.dumps(operation, separators=(",", ":")) for operation in operations)
+def _patch(old: Snapshot, new: Snapshot) -> str | None:
+    changed = [part for part, encoded in new.parts.items() if old.parts.get(part) != encoded]
+    before = {part: json.loads(old.parts[part]) for part in changed if part in old.parts}
+    operations = list(changes(before, {part: json.loads(new.parts[part]) for part in changed}))
+    operations.append({"op": "replace", "path": "/version", "value": new.version})
+    told = {"base": old.version, "version": new.version, "patch": operations}
+    encoded = json.dumps(told, separators=(",", ":"))
+    return encoded if len(encoded) < len(new.body) else None

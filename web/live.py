@@ -87,7 +87,7 @@ def _updates(house: House) -> Iterator[str]:
         time.sleep(PAUSE_S)
         while (newer := house.hub.wait(snapshot.version, HEARTBEAT_S)) is None:
             yield "event: beat\ndata: {}\n\n"
-        changes = newer.since(snapshot.version)
+        changes = house.hub.patch(snapshot, newer)
         snapshot = newer
         yield _event("state", snapshot, snapshot.body) if changes is None else _event("changes", snapshot, changes)
 

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from tests.web.house import PIN, Table4Web, opened
 from tests.web.patching import states
 from web.app import create_app
-from web.hub import KEPT_PATCHES
 from web.limits import Limits
 from web.permits import COMMANDS, HOST_ONLY, SEATED
 from web.text import Text
@@ -51,7 +50,7 @@ def test_who_reads_late_gets_the_newest_state_at_once(web: Table4Web) -> None:
     answer = web.client.get("/api/stream", buffered=False)
     updates = states(line for update in answer.iter_encoded() for line in update.splitlines())
     next(updates)
-    for _ in range(2 * KEPT_PATCHES):
+    for _ in range(20):
         web.play(1)
     assert next(updates) == web.state
     answer.close()
