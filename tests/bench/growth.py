@@ -20,7 +20,7 @@ from tests.web.house import Table4Web, opened
 from web.app import create_app
 from web.serve import serve
 
-STATES_PER_S = 24.0
+STATES_PER_S = 48.0
 AN_HOUR = 14_400
 """States in an hour of play at most: one in `pi_app.dashboard.PUBLISH_S`."""
 WARM_STATES = 600
