@@ -76,12 +76,12 @@ class Server(wsgi.Server):
 def serve(make_app: Callable[[int], Flask], address: str, port: int, limits: Limits | None = None) -> int:
     """Starts serving and gives the port: the one asked for, or any free one for 0. Raises PortTaken."""
     server = Server(address, port, limits or Limits())
-    failed: list[PortTaken] = []
+    failed: list[Exception] = []
 
     def open_port() -> None:
         try:
             server.open()
-        except PortTaken as error:
+        except Exception as error:  # for whoever asked
             failed.append(error)
 
     # Threads are daemons if the one that starts them is: the program must be able to end while pages are open.
