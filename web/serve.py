@@ -60,6 +60,13 @@ class Server(wsgi.Server):
             self._unbound = error
             raise
 
+    @staticmethod
+    def bind_socket(listening: socket.socket, address: tuple[str, int]) -> socket.socket:
+        """Also a port that was any free one can be had again at once after a restart; cheroot sees to others."""
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind(address)
+        return listening
+
     def knows(self, token: str) -> bool:
         return bool(self.wsgi_app.extensions["people"].who(token) != Who())
 

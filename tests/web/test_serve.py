@@ -24,7 +24,7 @@ from tests.web.workshop import opened_workshop
 from web.app import create_app
 from web.hub import Hub
 from web.limits import Limits
-from web.serve import PortTaken, serve
+from web.serve import PortTaken, Server, serve
 
 PATIENCE_S = 60.0
 """For what must come. Nothing here waits that long unless it is broken."""
@@ -130,6 +130,18 @@ def test_a_port_that_is_taken_is_told_in_the_systems_words() -> None:
         with pytest.raises(PortTaken) as caught:
             serve(lambda _: pytest.fail("there is no port"), "127.0.0.1", taken)
     assert (caught.value.port, caught.value.why) == (taken, "Address already in use")
+
+
+@pytest.mark.parametrize("port", [0, 1])
+def test_a_port_can_be_had_again_right_after_a_restart(port: int) -> None:
+    """Connections of the one before may linger there; the system asks how both were opened."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        number = port and free.getsockname()[1]
+    server = Server("127.0.0.1", number, small())
+    server.open()
+    assert server.socket.getsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR)
+    server.stop()
 
 
 def test_the_program_can_end_while_pages_are_open(open_port: Open) -> None:
