@@ -42,12 +42,18 @@ class Dashboard:
         self._scores = Scores(game)
         self.on_meddling: Callable[[], None] = lambda: None
         """Told when somebody has changed the record by hand."""
+        self.on_press: Callable[[], None] = lambda: None
+        """Told when somebody has pressed a button at the table."""
+        self._presses = table.presses
         self.pictures: Pictures | None = None
         """What the camera saw of the game on the table."""
 
     def once(self) -> None:
         """Does what was asked for, and shows what is new."""
         answers = self._serve()
+        if self._table.presses != self._presses:
+            self._presses = self._table.presses
+            self.on_press()
         due = self._now_s() - self._published_s >= PUBLISH_S
         if answers or (due and (self._table.version, self._table.preparing) != self._shown):
             self.publish()

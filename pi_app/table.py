@@ -57,6 +57,8 @@ class Table:
         self.games_opened = 0
         """Counts games as they come onto the table, new or continued."""
         self.version = 0
+        self.presses = 0
+        """Counts the buttons that were pressed."""
         self.trouble: Told | None = None
         """What keeps the table from working as it should."""
         self._since_trouble = 0
@@ -145,6 +147,7 @@ class Table:
         if isinstance(item, Command):
             self._command(item)
         elif isinstance(item, Pressed):
+            self.presses += 1
             # A button does what a tap does; held long, undo brings back what was undone.
             self._command(Command("redo" if item.button == "undo" and item.long else item.button))
         elif self._referee is not None and not self.paused:

@@ -66,7 +66,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "hardware.real": {"hardware", "numpy", "cv2", "gpiozero", "picamera2", "libcamera", "serial", "firmware.protocol"},
     "firmware": {"machine", "micropython", "neopixel"},
     "firmware.protocol": set(),
-    "web": {"flask", "werkzeug", "waitress", "segno", "font_fredoka_one"},
+    "web": {"flask", "werkzeug", "cheroot", "segno", "font_fredoka_one"},
 }
 
 

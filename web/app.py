@@ -1,5 +1,7 @@
 """The dashboard as a Flask application."""
 
+import time
+
 from flask import Flask, current_app, jsonify, make_response, request
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
@@ -10,9 +12,10 @@ from web.editor import editor
 from web.history_pages import history_pages
 from web.house import House
 from web.intake import BadInput
+from web.limits import Limits, Streams
 from web.live import live
 from web.pages import pages, show_error
-from web.people import People, Refused
+from web.people import People, PinGate, Refused
 from web.setup import setup
 from web.sim import sim_pages
 from web.tokens import token
@@ -34,7 +37,7 @@ STATUS = {
 """Which status a refusal has; 409 for those not listed: it cannot be done now."""
 
 
-def create_app(house: House) -> Flask:
+def create_app(house: House, limits: Limits | None = None) -> Flask:
     app = Flask(__name__)
     app.json = DefaultJSONProvider(app)
     app.json.sort_keys = False  # districts and shapes stay in their owner's order
@@ -42,7 +45,9 @@ def create_app(house: House) -> Flask:
     language.install(app, house.hub.players)
     people = People(house.folder, house.hub)
     app.extensions["people"] = people
-    app.register_blueprint(live(house, people))
+    gate = PinGate(house.pin, time.monotonic)
+    app.extensions["pin_gate"] = gate
+    app.register_blueprint(live(house, people, gate, Streams(limits or Limits())))
     app.register_blueprint(pages(house))
     if house.workshop is not None:
         app.register_blueprint(setup(house.workshop, house.hub))

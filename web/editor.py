@@ -9,8 +9,9 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.intake import body, one_of, table, text
+from web.intake import body, one_of, shallow, table, text
 from web.language import t
+from web.limits import Limits
 from web.people import Refused
 from web.setup import JPEG, upload
 from web.tokens import needs_host
@@ -18,7 +19,6 @@ from web.workshop import Json, Slip, Workshop
 
 LARGEST_PROFILE = 256 * 1024
 LARGEST_IMPORT = 300_000
-LARGEST_PHOTO = 25_000_000
 BOARDS = ("city", "city_b", "hq")
 BOARD_MM = (60.0, 450.0)
 FARTHEST_PX = 100_000.0
@@ -70,7 +70,7 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
     @views.post("/api/profile-import")
     @needs_host
     def take_in() -> ResponseReturnValue:
-        profile = shelf.imported(upload(LARGEST_IMPORT))
+        profile = shallow(shelf.imported(upload(LARGEST_IMPORT)))
         title = profile.get("name")
         return jsonify(name=_keep(workshop, title if isinstance(title, str) else "", profile, keep_title=True))
 
@@ -124,7 +124,7 @@ def _add_photos(views: Blueprint, workshop: Workshop) -> None:
     @views.post("/api/photos")
     @needs_host
     def add_photo() -> ResponseReturnValue:
-        return jsonify(photos.add(upload(LARGEST_PHOTO)))
+        return jsonify(photos.add(upload(Limits.upload_bytes)))
 
     @views.get("/api/photos/<photo>.jpg")
     @needs_host

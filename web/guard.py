@@ -1,12 +1,11 @@
 """What every request and every answer must respect, whoever asks for what."""
 
 import ipaddress
-from urllib.parse import urlsplit
 
 from flask import Flask, Response, abort, request
 
-LARGEST_BODY = 64 * 1024
-"""Bytes. Pages that take uploads raise it for themselves."""
+from web.limits import Limits
+
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; img-src 'self' data: blob:; object-src 'none'; base-uri 'none';"
@@ -21,7 +20,7 @@ HEADERS = {
 
 def install(app: Flask, names: tuple[str, ...]) -> None:
     """`names` are the host names this server is called by, besides localhost and plain addresses."""
-    app.config["MAX_CONTENT_LENGTH"] = LARGEST_BODY
+    app.config["MAX_CONTENT_LENGTH"] = Limits.body_bytes  # what takes uploads raises it for itself
 
     @app.before_request
     def check() -> None:
@@ -41,7 +40,7 @@ def install(app: Flask, names: tuple[str, ...]) -> None:
 
 def _without_port(host: str) -> str:
     name, _, port = host.rpartition(":")
-    return (name if port.isdigit() and name else host).strip("[]").lower()
+    return (name if port.isascii() and port.isdecimal() and name else host).strip("[]").lower()
 
 
 def _is_ours(host: str, names: tuple[str, ...]) -> bool:
@@ -59,4 +58,4 @@ def _same_origin() -> bool:
     origin, site = request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site")
     if site not in (None, "same-origin", "none"):
         return False
-    return origin is None or urlsplit(origin).netloc == request.host
+    return origin is None or origin in (f"http://{request.host}", f"https://{request.host}")

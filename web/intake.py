@@ -7,6 +7,9 @@ from flask import request
 
 from web.people import Refused
 
+DEEPEST = 20
+"""How deep what is sent may be nested: more than a profile needs, less than anything stumbles over."""
+
 Check = Callable[[Any], Any]
 """Gives the value as it will be used. Raises ValueError with what was expected."""
 
@@ -87,13 +90,24 @@ def read_json() -> dict[str, Any]:
         raise BadInput("JSON", "{…}") from None
     if not isinstance(sent, dict):
         raise BadInput("JSON", "{…}")
-    return sent
+    return shallow(sent)
+
+
+def shallow(sent: dict[str, Any]) -> dict[str, Any]:
+    """The same, if it is not nested too deep for whoever walks through it. Raises BadInput."""
+    level: list[Any] = [sent]
+    for _ in range(DEEPEST):
+        level = [inner for outer in level for inner in (outer.values() if isinstance(outer, dict) else outer)]
+        level = [inner for inner in level if isinstance(inner, dict | list)]
+        if not level:
+            return sent
+    raise BadInput("JSON", f"{{…}} ≤ {DEEPEST}")
 
 
 def query(name: str, least: int, most: int) -> int:
     """A whole number from the address. Raises BadInput."""
     sent = request.args.get(name, "")
-    value = int(sent) if sent.isascii() and sent.isdigit() and len(sent) <= 12 else None
+    value = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) <= 12 else None
     checked: int = _checked(name, whole(least, most), value)
     return checked
 

@@ -5,6 +5,7 @@ from typing import Any
 
 from flask import Flask, current_app, g, request
 
+from web.refusal import without_paths
 from web.text import LANGUAGES, Text
 
 COOKIE = "lang"
@@ -16,10 +17,10 @@ def language() -> str:
 
 
 def t(key: str, facts: Mapping[str, Any] | None = None) -> str:
-    """A sentence for whoever asks."""
+    """A sentence for whoever asks. Nobody learns from it where files lie."""
     if "text" not in g:
         g.text = Text(language(), current_app.extensions["players"]())
-    sentence: str = g.text(key, facts)
+    sentence: str = g.text(key, without_paths(facts or {}))
     return sentence
 
 

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
-from threading import BoundedSemaphore
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -11,22 +10,21 @@ from flask.typing import ResponseReturnValue
 
 from web import permits
 from web.house import House
+from web.hub import Snapshot
 from web.intake import body, flag, one_of, query, table, text, whole
-from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, PinGate, Refused
+from web.limits import Streams
+from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, PinGate, Refused, Who
 from web.text import LANGUAGES
-from web.tokens import needs_host, token, who
+from web.tokens import is_own, needs_host, token, who
 
-MOST_STREAMS = 80
-"""Each holds a thread of the server; whoever comes later asks again and again instead."""
+STREAM = "/api/stream"
 HEARTBEAT_S = 10.0
 PAUSE_S = 0.2
 """Between two updates on one stream."""
 
 
-def live(house: House, people: People) -> Blueprint:
+def live(house: House, people: People, gate: PinGate, streams: Streams) -> Blueprint:
     views = Blueprint("live", __name__)
-    gate = PinGate(house.pin, time.monotonic)
-    streams = BoundedSemaphore(MOST_STREAMS)
     _add_watching(views, house, people, streams)
     _add_tokens(views, house, people, gate)
 
@@ -39,18 +37,19 @@ def live(house: House, people: People) -> Blueprint:
     return views
 
 
-def _add_watching(views: Blueprint, house: House, people: People, streams: BoundedSemaphore) -> None:
+def _add_watching(views: Blueprint, house: House, people: People, streams: Streams) -> None:
     @views.get("/api/state")
     def state() -> ResponseReturnValue:
         return Response(house.hub.snapshot.body, content_type="application/json")
 
-    @views.get("/api/stream")
+    @views.get(STREAM)
     def stream() -> ResponseReturnValue:
-        if not streams.acquire(blocking=False):
+        address, asking = request.remote_addr or "", who()
+        if not streams.take(address, is_own(), asking != Who()):
             return jsonify(error="web.too_many"), 503, {"Retry-After": "5"}
         with ExitStack() as cleaning:
-            cleaning.callback(streams.release)
-            cleaning.enter_context(people.watching(who().seat))
+            cleaning.callback(streams.give_back, address)
+            cleaning.enter_context(people.watching(asking.seat))
             response = Response(_updates(house), content_type="text/event-stream")
             response.call_on_close(cleaning.pop_all().close)
         return response
@@ -78,14 +77,23 @@ def _jpeg(found: bytes | None) -> Response:
 
 
 def _updates(house: House) -> Iterator[str]:
-    """Server-sent events: the whole state whenever it changed, and a sign of life when it did not."""
+    """Server-sent events: the whole state first, then what changed, and a sign of life when nothing did.
+
+    Whoever reads slowly is told less often, and always what is newest.
+    """
     snapshot = house.hub.snapshot
+    yield _event("state", snapshot, snapshot.body)
     while True:
-        yield f"id: {snapshot.version}\nevent: state\ndata: {snapshot.body}\n\n"
         time.sleep(PAUSE_S)
         while (newer := house.hub.wait(snapshot.version, HEARTBEAT_S)) is None:
             yield "event: beat\ndata: {}\n\n"
+        changes = house.hub.patch(snapshot, newer)
         snapshot = newer
+        yield _event("state", snapshot, snapshot.body) if changes is None else _event("changes", snapshot, changes)
+
+
+def _event(name: str, snapshot: Snapshot, data: str) -> str:
+    return f"id: {snapshot.version}\nevent: {name}\ndata: {data}\n\n"
 
 
 def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -> None:
@@ -111,7 +119,7 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
 
     @views.post("/api/host")
     def become_host() -> ResponseReturnValue:
-        gate.check(body(pin=text(20))["pin"], request.remote_addr or "")
+        gate.check(body(pin=text(20))["pin"], request.remote_addr or "", is_own())
         return jsonify(token=people.make_host())
 
     @views.post("/api/host/leave")
@@ -124,6 +132,8 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
     @views.get("/api/me")
     def me() -> ResponseReturnValue:
         asking = who()
+        if asking.host:
+            gate.trust(request.remote_addr or "")
         return jsonify(seat=asking.seat, host=asking.host, pin=house.pin if asking.host else None)
 
 

@@ -200,43 +200,87 @@ class People:
         self._hosts, self._open = [str(host) for host in data["hosts"]], bool(data["open"])
 
 
+class Allowance:
+    """So many tries at once, and another one every so often."""
+
+    def __init__(self, most: int, every_s: float, now_s: Callable[[], float]) -> None:
+        self._most, self._every_s, self._now_s = most, every_s, now_s
+        self._full_s = now_s()
+        """When all of them are there again."""
+
+    def wait_s(self) -> float:
+        """How long until there is one."""
+        return self._full_s - self._now_s() - (self._most - 1) * self._every_s
+
+    def take(self) -> None:
+        self._full_s = max(self._full_s, self._now_s()) + self._every_s
+
+    def refill(self) -> None:
+        self._full_s = self._now_s()
+
+
 class PinGate:
-    """Lets a right PIN in; wrong ones make everybody wait longer and longer."""
+    """Lets a right PIN in. Wrong ones make their own address wait, longer and longer.
+
+    Many addresses must not be many tries, so strangers share an allowance; but nobody can use it up for those who have
+    not tried yet, as they have one of their own. The table's own screen and addresses where a host was share none.
+    """
 
     FREE_TRIES, FIRST_WAIT_S, LONGEST_WAIT_S = 5, 30.0, 3600.0
-    MOST_ADDRESSES = 200
-    ALL = "*"
-    """Counts for all addresses together, with more free tries."""
-    FREE_TRIES_OF_ALL = 30
+    MOST_ADDRESSES = 1000
+    SHARED_TRIES, SHARED_EVERY_S = 30, 60.0
 
     def __init__(self, pin: str, now_s: Callable[[], float]) -> None:
         self._pin, self._now_s, self._lock = pin, now_s, RLock()
         self._wrong: dict[str, tuple[int, float]] = {}
+        self._trusted: dict[str, None] = {}
+        self._first, self._again = (Allowance(self.SHARED_TRIES, self.SHARED_EVERY_S, now_s) for _ in range(2))
 
-    def check(self, pin: str, address: str) -> None:
-        """Raises Refused for a wrong one, and for any while its address has to wait."""
+    def check(self, pin: str, address: str, own: bool = False) -> None:
+        """`own`: at the table itself. Raises Refused for a wrong one, and for any while its address has to wait."""
         with self._lock:
-            wait_s = max(self._wait_s(address, self.FREE_TRIES), self._wait_s(self.ALL, self.FREE_TRIES_OF_ALL))
+            shared = self._again if address in self._wrong else self._first
+            alone = own or address in self._trusted
+            wait_s = max(self._wait_s(address), 0.0 if alone else shared.wait_s())
             if wait_s > 0:
                 raise Refused("people.pin_wait", seconds=int(wait_s) + 1)
             if not secrets.compare_digest(pin.encode(), self._pin.encode()):
                 self._count(address)
-                self._count(self.ALL)
+                if not alone:
+                    shared.take()
                 raise Refused("people.pin_wrong")
             self._wrong.pop(address, None)
+            self.trust(address)
 
-    def _wait_s(self, address: str, free: int) -> float:
+    def trust(self, address: str) -> None:
+        """A host was there, so what strangers try concerns it no more."""
+        with self._lock:
+            self._trusted[address] = self._trusted.pop(address, None)
+            _drop_oldest(self._trusted, self.MOST_ADDRESSES)
+
+    def lift(self) -> None:
+        """Nobody has to wait any longer: for whoever stands at the table or its terminal."""
+        with self._lock:
+            self._wrong.clear()
+            self._first.refill()
+            self._again.refill()
+
+    def _wait_s(self, address: str) -> float:
         tries, last = self._wrong.get(address, (0, 0.0))
-        if tries < free:
+        if tries < self.FREE_TRIES:
             return 0.0
-        wait_s = min(self.FIRST_WAIT_S * 2.0 ** min(tries - free, 20), self.LONGEST_WAIT_S)
+        wait_s = min(self.FIRST_WAIT_S * 2.0 ** min(tries - self.FREE_TRIES, 20), self.LONGEST_WAIT_S)
         return float(last + wait_s - self._now_s())
 
     def _count(self, address: str) -> None:
         tries, _ = self._wrong.pop(address, (0, 0.0))
         self._wrong[address] = tries + 1, self._now_s()
-        if len(self._wrong) > self.MOST_ADDRESSES:
-            del self._wrong[next(one for one in self._wrong if one != self.ALL)]
+        _drop_oldest(self._wrong, self.MOST_ADDRESSES)
+
+
+def _drop_oldest(kept: dict[str, Any], most: int) -> None:
+    if len(kept) > most:
+        del kept[next(iter(kept))]
 
 
 def clean_name(name: str) -> str:

@@ -1,18 +1,24 @@
-"""The dashboard on a port: waitress, in threads of its own."""
+"""The dashboard on a port: cheroot, in threads of its own."""
 
 import io
+import logging
 import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from threading import Thread
+from typing import Any
 
 import segno
-import waitress
+from cheroot import wsgi
 from flask import Flask
 
-THREADS = 96
-"""Every open page holds one for its stream; they sleep nearly always."""
-LARGEST_UPLOAD = 24 * 1024 * 1024
+from web.arrivals import Arrivals
+from web.connection import Connection, Gateway
+from web.limits import Limits
+from web.live import STREAM
+from web.people import Who
+
+LOG = logging.getLogger(__name__)
 
 
 class PortTaken(Exception):
@@ -23,27 +29,77 @@ class PortTaken(Exception):
         self.port, self.why = port, why
 
 
-def serve(make_app: Callable[[int], Flask], address: str, port: int) -> int:
-    """Starts serving and gives the port: the one asked for, or any free one for 0. Raises PortTaken."""
-    listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
-    try:
+class Server(wsgi.Server):
+    """Answers whole requests in threads; until then they wait in `arrivals`, and between two of them again."""
+
+    ConnectionClass = Connection
+    expiration_interval = 60.0  # there is nothing to expire: whoever waits, waits elsewhere
+    endless = STREAM.encode()
+
+    def __init__(self, address: str, port: int, limits: Limits) -> None:
+        super().__init__((address, port), None, limits.threads, "allcity", request_queue_size=128)
+        self.gateway, self.limits = Gateway, limits
+        self.max_request_header_size, self.max_request_body_size = limits.header_bytes, limits.upload_bytes
+        self._unbound: OSError | None = None
+        self.arrivals = Arrivals(limits, self.requests.put)
+
+    def open(self) -> None:
+        """Raises PortTaken."""
+        try:
+            self.prepare()
+        except OSError as error:
+            why = self._unbound or error
+            raise PortTaken(self.bind_addr[1], why.strerror or str(why)) from error
+        self.arrivals.start()
+
+    def bind(self, *args: int) -> Any:
+        """Keeps what the system says: cheroot packs it into a sentence of its own."""
+        try:
+            return super().bind(*args)
+        except OSError as error:
+            self._unbound = error
+            raise
+
+    @staticmethod
+    def bind_socket(listening: socket.socket, address: tuple[str, int]) -> socket.socket:
+        """Also a port that was any free one can be had again at once after a restart; cheroot sees to others."""
         listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((address, port))
-        taken: int = listening.getsockname()[1]
-        server = waitress.create_server(
-            make_app(taken),
-            sockets=[listening],
-            threads=THREADS,
-            channel_timeout=60,
-            connection_limit=400,
-            max_request_body_size=LARGEST_UPLOAD,
-            max_request_header_size=16 * 1024,
-            ident=None,
-        )
-    except OSError as error:
-        listening.close()
-        raise PortTaken(port, error.strerror or str(error)) from error
-    Thread(target=server.run, name="web", daemon=True).start()
+        listening.bind(address)
+        return listening
+
+    def knows(self, token: str) -> bool:
+        return bool(self.wsgi_app.extensions["people"].who(token) != Who())
+
+    def process_conn(self, line: Connection) -> None:
+        self.arrivals.admit(line)
+
+    def put_conn(self, line: Connection) -> None:
+        self.arrivals.keep(line)
+
+    def error_log(self, msg: str = "", level: int = logging.INFO, traceback: bool = False) -> None:
+        LOG.log(level, msg, exc_info=traceback)
+
+
+def serve(make_app: Callable[[int], Flask], address: str, port: int, limits: Limits | None = None) -> int:
+    """Starts serving and gives the port: the one asked for, or any free one for 0. Raises PortTaken."""
+    server = Server(address, port, limits or Limits())
+    failed: list[Exception] = []
+
+    def open_port() -> None:
+        try:
+            server.open()
+        except Exception as error:  # for whoever asked
+            failed.append(error)
+
+    # Threads are daemons if the one that starts them is: the program must be able to end while pages are open.
+    opening = Thread(target=open_port, name="web", daemon=True)
+    opening.start()
+    opening.join()
+    if failed:
+        raise failed[0]
+    taken: int = server.bind_addr[1]
+    server.wsgi_app = make_app(taken)
+    Thread(target=server.serve, name="web", daemon=True).start()
     return taken
 
 

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr", "es")
-_SQUARE = re.compile(r"^r(\d+)c(\d+)$")
+_SQUARE = re.compile(r"^r(\d{1,2})c(\d{1,2})$", re.ASCII)
+_CITY = re.compile(r"\d{1,2}", re.ASCII)
 BLANK = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 """A blank to fill in, such as {name}; or a word that depends on a number, such as {count|square|squares}."""
 _STRINGS = Path(__file__).parent / "strings"
@@ -81,7 +82,7 @@ class Text:
     def _board(self, board: Any) -> str:
         """A board by who sits at it: city-2 is the second seat's."""
         kind, _, number = str(board).partition("-")
-        if kind == "city" and number.isdigit():
+        if kind == "city" and _CITY.fullmatch(number):
             return self._strings["table.board"].format(name=self._name(int(number) - 1))
         return self._strings["table.hq"] if kind == "hq" else str(board)
 

@@ -8,6 +8,8 @@ from flask import current_app, request
 
 from web.people import People, Refused, Who
 
+OWN = "web.own"
+"""Set by the server among what WSGI tells of a request."""
 View = TypeVar("View", bound=Callable[..., Any])
 
 
@@ -24,6 +26,11 @@ def token() -> str | None:
 
 def who() -> Who:
     return people().who(token())
+
+
+def is_own() -> bool:
+    """Whether this request comes from the machine itself: the table's own screen."""
+    return bool(request.environ.get(OWN))
 
 
 def needs_host(view: View) -> View:

@@ -46,7 +46,7 @@ def _number(query: Mapping[str, str], field: str) -> int | None:
     value = query.get(field, "")
     if not value:
         return None
-    if not (value.isascii() and value.isdigit() and len(value) <= 10 and 0 < int(value) <= LARGEST_NUMBER):
+    if not (value.isascii() and value.isdecimal() and len(value) <= 10 and 0 < int(value) <= LARGEST_NUMBER):
         raise BadInput(field, f"1…{LARGEST_NUMBER}")
     return int(value)
 

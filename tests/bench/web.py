@@ -1,14 +1,14 @@
 """What viewers cost: 60 screens follow one table through the real web server while bots play by pixels.
 
-    .venv/bin/python -m tests.bench.web [--viewers 60] [--rounds 8]
+    .venv/bin/python -m tests.bench.web [--viewers 60] [--rounds 8] [--minutes 4]
 
 The table's loop runs by turns without and with viewers; its cost is a ratio within one run. Delays are from the
-moment a state is published to its arrival, over loopback.
+moment a state is published to its arrival, over loopback. Then games are played in a hurry for so many minutes while
+viewers look on who read, and such who do not: how memory grows meanwhile, and what remains.
 """
 
 import argparse
 import http.client
-import re
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -24,6 +24,7 @@ from rich.table import Table as Sheet
 
 from pi_app.dashboard import Dashboard
 from pi_app.games.tag_city.profile import HOUSE, load_profile
+from tests.bench import growth
 from tests.e2e.night import Night, night
 from tests.playing import TAG_CITY
 from web.app import create_app
@@ -126,36 +127,34 @@ def delays(hub: TimedHub, viewers: list[Viewer]) -> list[float]:
     ]
 
 
-def memory_mb() -> int:
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) // 1024  # type: ignore[index]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="What viewers cost.")
     parser.add_argument("--viewers", type=int, default=60)
-    parser.add_argument("--rounds", type=int, default=8)
+    parser.add_argument("--rounds", type=int, default=8, help="0: only how memory grows")
+    parser.add_argument("--minutes", type=float, default=4.0, help="0: only what they cost")
     args = parser.parse_args()
+    if args.rounds:
+        costs(args.viewers, args.rounds)
+    if args.minutes:
+        growth.measure(args.viewers, args.minutes)
+
+
+def costs(count: int, rounds: int) -> None:
     alone: list[float] = []
     watched: list[float] = []
     late: list[float] = []
     with tempfile.TemporaryDirectory() as folder:
         at = Stand(Path(folder))
         at.costs(PICTURES // 2)  # warm
-        before = most = 0
-        for _ in track(range(args.rounds), f"{args.viewers} viewers"):
+        for _ in track(range(rounds), f"{count} viewers"):
             alone += at.costs(PICTURES)
-            before = max(before, memory_mb())
-            with watching(at.port, args.viewers) as viewers:
+            with watching(at.port, count) as viewers:
                 watched += at.costs(PICTURES)
-                most = max(most, memory_mb())
             late += delays(at.hub, viewers)
-    show(args.viewers, alone, watched, late, before, most, len(at.hub.snapshot.body))
+    show(count, alone, watched, late, len(at.hub.snapshot.body))
 
 
-def show(
-    viewers: int, alone: list[float], watched: list[float], late: list[float], before: int, most: int, size: int
-) -> None:
+def show(viewers: int, alone: list[float], watched: list[float], late: list[float], size: int) -> None:
     sheet = Sheet("measured", "value")
     sheet.add_row("pictures without, with viewers", f"{len(alone)}, {len(watched)}")
     sheet.add_row("states delivered", str(len(late)))
@@ -168,7 +167,6 @@ def show(
         "ratio of the medians, of the sums",
         f"{median(watched) / median(alone):.2f}, {_mean(watched) / _mean(alone):.2f}",
     )
-    sheet.add_row("most memory without, with viewers", f"{before} MB, {most} MB")
     Console().print(sheet)
 
 

@@ -52,6 +52,11 @@ class Front:
     def __init__(self) -> None:
         self.app: Flask | None = None
 
+    @property
+    def extensions(self) -> dict[str, Any]:
+        assert self.app is not None
+        return self.app.extensions
+
     def __call__(self, environ: Any, start_response: Any) -> Any:
         assert self.app is not None
         return self.app(environ, start_response)

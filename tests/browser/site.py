@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Any
 
+from tests.web.patching import states
+
 PATIENCE_S = 120.0
 """How long one may wait for the next update; there is a heartbeat every few seconds."""
 
@@ -43,13 +45,7 @@ class Site:
         """Every state that is shown from now on, beginning with this one."""
         with closing(http.client.HTTPConnection("127.0.0.1", self.port, timeout=PATIENCE_S)) as line:
             line.request("GET", "/api/stream")
-            answer = line.getresponse()
-            event = b""
-            while data := answer.readline():
-                if data.startswith(b"event: "):
-                    event = data[7:].strip()
-                elif data.startswith(b"data: ") and event == b"state":
-                    yield json.loads(data[6:])
+            yield from states(line.getresponse())
 
     def until(self, wanted: Callable[[Any], bool], what: str, most: int = 2_000) -> Any:
         """The first state like that; fails after so many others."""

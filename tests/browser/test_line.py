@@ -45,3 +45,30 @@ def test_a_line_that_is_cut_is_said_and_found_again(table: OpenTable, device: De
     screen.unroute_all()
     expect(screen.locator("#banner")).to_be_hidden()
     expect(screen.locator(".city")).to_have_count(2)
+
+
+def test_what_changes_is_shown_as_it_is(table: OpenTable, device: Device) -> None:
+    screen = device("about:blank", "laptop")
+    asked = []
+    screen.on("request", lambda request: asked.append(request.url))
+    screen.goto(table.address + "/")
+    expect(screen.locator(".city")).to_have_count(2)
+    for _ in range(12):
+        table.at.play(3)
+        game = table.at.state["table"]["game"]
+        painted = sum(line.count("#") for board in game["boards"] for line in board["painted"])
+        expect(screen.locator(".city .paint")).to_have_count(painted)
+    feed = table.at.state["table"]["feed"]
+    assert len(feed) > 36
+    assert sum(url.endswith("/api/stream") for url in asked) == 1, "all through one stream"
+    assert not any(url.endswith("/api/state") for url in asked)
+
+
+def test_a_page_that_missed_something_asks_for_the_whole(table: OpenTable, device: Device) -> None:
+    screen = device("about:blank", "laptop")
+    told = 'id: 9\nevent: changes\ndata: {"base": 8, "version": 9, "patch": []}\n\n'
+    screen.route("**/api/stream", lambda route: route.fulfill(body=told, content_type="text/event-stream"), times=1)
+    screen.goto(table.address + "/")
+    expect(screen.locator(".city")).to_have_count(2)
+    table.at.play(3)
+    expect(screen.locator("#turn")).to_contain_text("takes a die")

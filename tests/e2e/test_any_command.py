@@ -181,3 +181,18 @@ def test_a_game_that_is_put_away_leaves_the_table_and_can_be_continued(before: s
     attacked.send([("seat 0", "continue", {})])
     attacked.still_answers()
     assert attacked.site.get("/api/state")["table"]["game_id"] == 1
+
+
+def test_a_button_at_the_table_ends_the_wait_after_wrong_pins(tmp_path: Path) -> None:
+    with Program(tmp_path, "--sim", "--players", "2") as program:
+        site, right = program.site, {"pin": program.pin}
+        host = site.post("/api/host", right)["token"]
+        while site.send({"pin": "wrong"}, None, "/api/host")[0] != 429:
+            pass
+        assert site.send(right, None, "/api/host")[0] == 429
+        assert site.send({"command": "pause", "args": {}}, host)[0] == 200  # who is the host stays the host
+        site.send({"command": "resume", "args": {}}, host)
+        site.send({"action": "press", "button": "next", "long": False}, host, "/api/sim")
+        for _ in range(5):
+            site.send({"command": "answer", "args": {"number": 77}}, host)  # answered after a turn of the loop
+        assert site.send(right, None, "/api/host")[0] == 200

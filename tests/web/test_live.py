@@ -1,6 +1,7 @@
 """The game through the API: what is shown, who may do what, and what is refused in which words."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -9,6 +10,9 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests.web.house import PIN, Table4Web, opened
+from tests.web.patching import states
+from web.app import create_app
+from web.limits import Limits
 from web.permits import BUTTONS, COMMANDS
 from web.text import Text
 
@@ -24,13 +28,32 @@ def test_the_state_has_a_version_that_grows_with_every_change(web: Table4Web) ->
 def test_a_stream_begins_with_the_whole_state_and_goes_on_with_what_changes(web: Table4Web) -> None:
     answer = web.client.get("/api/stream", buffered=False)
     assert answer.content_type.startswith("text/event-stream")
-    updates = answer.iter_encoded()
-    first = json.loads(next(updates).decode().split("data: ")[1])
-    web.play(2)
-    second = json.loads(next(updates).decode().split("data: ")[1])
+    told = list[bytes]()
+
+    def lines() -> Iterator[bytes]:
+        for update in answer.iter_encoded():
+            told.append(update)
+            yield from update.splitlines()
+
+    updates = states(lines())
+    first = next(updates)
+    for moves in range(1, 4):
+        web.play(moves)
+        assert next(updates) == web.state
     answer.close()
-    assert first["version"] < second["version"]
-    assert second == web.state
+    assert first["version"] < web.state["version"]
+    assert [update.split(b"\n")[1] for update in told] == [b"event: state"] + [b"event: changes"] * 3
+    assert all(len(changes) < len(told[0]) / 2 for changes in told[1:])
+
+
+def test_who_reads_late_gets_the_newest_state_at_once(web: Table4Web) -> None:
+    answer = web.client.get("/api/stream", buffered=False)
+    updates = states(line for update in answer.iter_encoded() for line in update.splitlines())
+    next(updates)
+    for _ in range(20):
+        web.play(1)
+    assert next(updates) == web.state
+    answer.close()
 
 
 def test_who_sits_somewhere_is_here_while_the_stream_is_open(web: Table4Web) -> None:
@@ -42,22 +65,16 @@ def test_who_sits_somewhere_is_here_while_the_stream_is_open(web: Table4Web) -> 
     assert [seat["here"] for seat in web.state["people"]["seats"]] == [False]
 
 
-def test_too_many_streams_are_told_to_ask_again(web: Table4Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("web.live.MOST_STREAMS", 2)
-    with opened(_made(web.house.folder / "other")) as at:
-        streams = [at.client.get("/api/stream", buffered=False) for _ in range(2)]
-        late = at.client.get("/api/stream")
-        assert (late.status_code, late.headers["Retry-After"]) == (503, "5")
-        streams[0].close()
-        again = at.client.get("/api/stream", buffered=False)
-        assert again.status_code == 200
-        for stream in (*streams[1:], again):
-            stream.close()
-
-
-def _made(folder: Path) -> Path:
-    folder.mkdir()
-    return folder
+def test_too_many_streams_are_told_to_ask_again(web: Table4Web) -> None:
+    client = create_app(web.house, Limits(streams_of_strangers=2)).test_client()
+    streams = [client.get("/api/stream", buffered=False) for _ in range(2)]
+    late = client.get("/api/stream")
+    assert (late.status_code, late.headers["Retry-After"]) == (503, "5")
+    streams[0].close()
+    again = client.get("/api/stream", buffered=False)
+    assert again.status_code == 200
+    for stream in (*streams[1:], again):
+        stream.close()
 
 
 def test_a_seat_enters_its_own_move_and_nobody_elses(web: Table4Web) -> None:

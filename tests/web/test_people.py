@@ -116,21 +116,96 @@ def test_wrong_pins_make_their_address_wait_longer_and_longer() -> None:
     assert refusal(gate, PIN) is None
 
 
-def test_many_addresses_together_have_to_wait_too() -> None:
+def guess(gate: PinGate, tries: int, addresses: int) -> None:
+    """Wrong PINs from so many addresses in turn."""
+    for number in range(tries):
+        assert refusal(gate, "000000", f"guesser {number % addresses}") == "people.pin_wrong"
+
+
+def test_thirty_wrong_pins_from_anywhere_lock_nobody_else_out() -> None:
+    gate = PinGate(PIN, Clock())
+    guess(gate, tries=PinGate.SHARED_TRIES, addresses=10)
+    assert refusal(gate, PIN, "a new one") is None
+
+
+def test_many_addresses_are_not_many_tries() -> None:
+    """However many they are: each new one takes from what all new ones have together."""
     clock = Clock()
     gate = PinGate(PIN, clock)
-    for number in range(PinGate.FREE_TRIES_OF_ALL):
-        assert refusal(gate, "000000", f"address {number}") == "people.pin_wrong"
+    guess(gate, tries=PinGate.SHARED_TRIES, addresses=10**6)
     assert refusal(gate, PIN, "a new one") == "people.pin_wait"
+    tried = 0
+    for number in range(24 * 60):
+        clock.now_s += 60.0
+        while refusal(gate, "000000", f"later {number}.{tried}") == "people.pin_wrong":
+            tried += 1
+    assert tried <= 24 * 3600 / PinGate.SHARED_EVERY_S
+
+
+def test_many_addresses_that_try_again_are_not_many_tries_either() -> None:
+    clock = Clock()
+    gate = PinGate(PIN, clock)
+    addresses = [f"guesser {number}" for number in range(PinGate.SHARED_TRIES)]
+    tried = 0
+    for _ in range(60):
+        clock.now_s += 60.0
+        tried += sum(refusal(gate, "000000", address) == "people.pin_wrong" for address in addresses)
+    assert tried <= 2 * PinGate.SHARED_TRIES + 3600 / PinGate.SHARED_EVERY_S
+
+
+def test_the_host_gets_in_whoever_guesses() -> None:
+    """At the table itself, and from where a host was before."""
+    gate = PinGate(PIN, Clock())
+    assert refusal(gate, PIN, "the host's phone") is None
+    gate.trust("the host's tablet")
+    guess(gate, tries=PinGate.SHARED_TRIES, addresses=10**6)
+    assert refusal(gate, PIN, "somebody") == "people.pin_wait"
+    assert refusal(gate, PIN, "the host's phone") is None
+    assert refusal(gate, PIN, "the host's tablet") is None
+    gate.check(PIN, "127.0.0.1", own=True)
+
+
+def test_the_wait_can_be_lifted_at_the_table() -> None:
+    gate = PinGate(PIN, Clock())
+    guess(gate, tries=PinGate.FREE_TRIES, addresses=1)
+    assert refusal(gate, PIN, "guesser 0") == "people.pin_wait"
+    gate.lift()
+    assert refusal(gate, PIN, "guesser 0") is None
+    guess(gate, tries=PinGate.SHARED_TRIES, addresses=10**6)
+    gate.lift()
+    assert refusal(gate, PIN, "a new one") is None
+
+
+def test_who_has_a_host_token_stays_in_and_is_known_by_address(web: Table4Web) -> None:
+    token = web.host()
+    gate: PinGate = web.client.application.extensions["pin_gate"]
+    assert web.get("/api/me", Authorization=f"Bearer {token}").json["host"] is True
+    for number in range(PinGate.SHARED_TRIES):
+        refusal(gate, "000000", f"guesser {number}")
+    assert web.command("pause", token=token).status_code == 200
+    assert web.post("/api/host", {"pin": PIN}).status_code == 200
+
+
+def test_a_seat_makes_no_address_known(web: Table4Web) -> None:
+    """Anybody may take one."""
+    token = web.join(0)
+    gate: PinGate = web.client.application.extensions["pin_gate"]
+    web.get("/api/me", Authorization=f"Bearer {token}")
+    for number in range(PinGate.SHARED_TRIES):
+        refusal(gate, "000000", f"guesser {number}")
+    assert web.post("/api/host", {"pin": PIN}).status_code == 429
+    gate.lift()
+    assert web.post("/api/host", {"pin": PIN}).status_code == 200
 
 
 def test_the_gate_remembers_only_so_many_addresses() -> None:
     clock = Clock()
     gate = PinGate(PIN, clock)
-    for number in range(3 * PinGate.MOST_ADDRESSES):
+    for number in range(2 * PinGate.MOST_ADDRESSES):
         clock.now_s += PinGate.LONGEST_WAIT_S + 1
         refusal(gate, "000000", f"address {number}")
-    assert len(gate._wrong) <= PinGate.MOST_ADDRESSES + 1
+        gate.trust(f"host {number}")
+    assert (len(gate._wrong), len(gate._trusted)) == (PinGate.MOST_ADDRESSES, PinGate.MOST_ADDRESSES)
 
 
 def test_a_wrong_pin_is_answered_with_a_sentence(web: Table4Web) -> None:

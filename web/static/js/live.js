@@ -1,7 +1,9 @@
 // The table as it changes: one stream, and asking again and again where streams do not get through.
+// A stream begins with the whole state; then it tells what changed, as JSON Patch.
 
 import { headersFor } from "./api.js";
 import { $ } from "./dom.js";
+import { patched } from "./patch.js";
 import { say } from "./text.js";
 
 const SILENCE_MS = 25_000; // longer than two heartbeats: the line is dead
@@ -10,16 +12,22 @@ const RETRY_MS = [500, 1_000, 2_000, 4_000];
 
 /** Calls onState(state) for every new one; the page's banner says when the connection is gone. */
 export function watch({ onState, as = "seat" }) {
-  let version = null;
+  let shown = null;
   let failures = 0;
   let cancel = () => {};
 
   function show(state) {
     failures = 0;
     showLine(true);
-    if (state.version === version) return;
-    version = state.version;
+    if (state.version === shown?.version) return;
+    shown = state;
     onState(state);
+  }
+
+  /** Throws if the changes are those of another state: the next stream begins with the whole. */
+  function change({ base, patch }) {
+    if (base !== shown?.version) throw new Error("missed something");
+    show(patched(shown, patch));
   }
 
   async function snapshot(signal) {
@@ -42,12 +50,15 @@ export function watch({ onState, as = "seat" }) {
         const messages = (rest + value).split("\n\n");
         rest = messages.pop();
         for (const message of messages) {
-          const data = /^data: (.*)$/m.exec(message);
-          if (data && /^event: state$/m.test(message)) show(JSON.parse(data[1]));
+          const event = /^event: (.*)$/m.exec(message)?.[1];
+          const data = /^data: (.*)$/m.exec(message)?.[1];
+          if (event === "state") show(JSON.parse(data));
+          if (event === "changes") change(JSON.parse(data));
         }
       }
     } finally {
       clearTimeout(alive);
+      reader.cancel().catch(() => {}); // it may have failed already
     }
   }
 
