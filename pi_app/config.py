@@ -6,7 +6,7 @@ import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from hardware.ports import ZONES
 from hardware.settings import CameraSettings, HardwareSettings
@@ -20,6 +20,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "brightness": (0.0, 1.0),
     "budget_ma": (100, 20_000),
     "limit_mb": (50, 100_000),
+    "hourly_mb": (10, 100_000),
     "port": (0, 65_535),
 }
 PINS = (2, 27)
@@ -37,6 +38,10 @@ class RecorderSettings:
     """The folder of recordings; without one it lies beside the database."""
     limit_mb: int = 300
     """It never grows beyond this; the oldest pictures are dropped."""
+    pictures: Literal["few", "all"] = "few"
+    """all: every picture that is read, lossless: some 200 MB a minute."""
+    hourly_mb: int = 80
+    """With few pictures, no more is written in an hour: memory cards wear out."""
 
 
 @dataclass(frozen=True)

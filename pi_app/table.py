@@ -309,6 +309,11 @@ class Table:
         return self._referee is not None and not self.paused and self._referee.sight.wants_look
 
     @property
+    def wanted(self) -> frozenset[str]:
+        """The boards that it would tell something about."""
+        return self._referee.sight.wanted if self._referee is not None and self.wants_look else frozenset()
+
+    @property
     def setup(self) -> Setup:
         """What the game on the table was started with, or what a new one would be."""
         return self._setup if self._referee is None else self._referee.play.setup
