@@ -40,7 +40,7 @@ class RecorderSettings:
     """It never grows beyond this; the oldest pictures are dropped."""
     pictures: Literal["few", "all"] = "few"
     """all: every picture that is read, lossless: some 200 MB a minute."""
-    hourly_mb: int = 80
+    hourly_mb: int = 70
     """With few pictures, no more is written in an hour: memory cards wear out."""
 
 
