@@ -10,7 +10,8 @@ import re
 import zipfile
 import zlib
 from collections.abc import Callable, Collection, Iterator, Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
+from io import FileIO
 from pathlib import Path
 from types import TracebackType
 from typing import IO, Any, Self, TypeVar
@@ -18,6 +19,7 @@ from typing import IO, Any, Self, TypeVar
 from pi_app.engine.contract import Setup
 from pi_app.games import GAMES
 from pi_app.lines import BadLine, Line, read_line, read_records
+from vision.files import check_writable, regular
 from vision.layout import BadLayout, parse_layout
 
 T = TypeVar("T")
@@ -32,6 +34,7 @@ LOSSLESS, SMALL = ".png", ".jpg"
 """Pictures that can be read again bit for bit, and pictures to look at."""
 MOST_FILES, MOST_INPUTS = 20_000, 10_000_000
 LARGEST = {MANIFEST: 20_000_000, INPUTS: 500_000_000}
+LARGEST_DIRECTORY = 100 * MOST_FILES
 LARGEST_PICTURE, LONGEST_LINE = 100_000_000, 5_000_000
 _FRAME = re.compile(rf"{FRAMES}/(\d{{6}})(\.png|\.jpg)", re.ASCII)
 _ENDS = {LOSSLESS: b"IEND\xaeB`\x82", SMALL: b"\xff\xd9"}
@@ -57,6 +60,7 @@ def save_bundle(
 
     The evening may still be recorded, or may have been cut off: what is not whole is left out.
     """
+    check_writable(file)
     part = file.with_name(f"{file.name}.part")
     try:
         with zipfile.ZipFile(part, "w", zipfile.ZIP_STORED) as made:
@@ -160,8 +164,19 @@ def _entry(name: str, packing: int) -> zipfile.ZipInfo:
 
 def is_bundle(path: Path) -> bool:
     """Whether a file begins like one. Raises OSError."""
-    with path.open("rb") as file:
+    with FileIO(path, opener=regular) as file:
         return file.read(4) == b"PK\x03\x04"
+
+
+class _ZipFile(FileIO):
+    """The file under a ZIP: a directory that does not fit into memory is refused before it is read."""
+
+    opened = False
+
+    def read(self, size: int | None = -1) -> bytes:
+        if not self.opened and size is not None and size > LARGEST_DIRECTORY:
+            raise zipfile.BadZipFile(f"its directory is larger than {LARGEST_DIRECTORY // 1_000_000} MB")
+        return super().read(size)
 
 
 class Bundle:
@@ -169,15 +184,15 @@ class Bundle:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        try:
-            self._zip = zipfile.ZipFile(path)
-        except _BROKEN as error:
-            raise BadBundle(f"{path}: is no bundle ({_why(error)})") from error
-        try:
+        with ExitStack() as stack:
+            try:
+                file = stack.enter_context(_ZipFile(path, opener=regular))
+                self._zip = stack.enter_context(zipfile.ZipFile(file))
+            except _BROKEN as error:
+                raise BadBundle(f"{path}: is no bundle ({_why(error)})") from error
+            file.opened = True
             self._open()
-        except BaseException:
-            self._zip.close()
-            raise
+            self._close = stack.pop_all().close
 
     def _open(self) -> None:
         self._check_names()
@@ -201,7 +216,7 @@ class Bundle:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        self._zip.close()
+        self._close()
 
     @property
     def clean_png(self) -> bytes:

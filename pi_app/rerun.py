@@ -26,6 +26,7 @@ from pi_app.lines import Line
 from pi_app.sight import Look
 from pi_app.store import Store, StoreError
 from pi_app.table import Table
+from vision.files import check_writable
 from vision.pictures import BadPicture, decode_picture
 
 MOST_TOLD = 8
@@ -114,6 +115,10 @@ def write_video(bundle: Bundle, path: Path, done: Callable[[], None] = lambda: N
     pictures = bundle.pictures
     if not pictures:
         raise VideoError(f"{bundle.path}: holds no pictures")
+    try:
+        check_writable(path)
+    except OSError as error:
+        raise VideoError(f"{path}: cannot be written ({error.strerror})") from error
     height, width = _picture(bundle, pictures[0]).shape[:2]
     size = VIDEO_WIDTH_PX, max(2, round(VIDEO_WIDTH_PX * height / width / 2) * 2)  # codecs want even numbers
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*CODECS[path.suffix.lower()]), VIDEO_FPS, size)

@@ -13,11 +13,11 @@ ROOMS = ("pi_app", "vision", "hardware", "firmware", "web")
 # The longest matching folder or module decides. Besides these, everybody may use itself and the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.engine": set(),
-    "pi_app.games": {"pi_app.engine", "tomli_w"},
+    "pi_app.games": {"pi_app.engine", "vision.files", "tomli_w"},
     "pi_app.schema": set(),
     "pi_app.store": {"pi_app.engine", "pi_app.schema"},
-    "pi_app.config": {"hardware"},
-    "pi_app.gamefile": {"pi_app.engine", "pi_app.games"},
+    "pi_app.config": {"hardware", "vision.files"},
+    "pi_app.gamefile": {"pi_app.engine", "pi_app.games", "vision.files"},
     "pi_app.exports": {"pi_app.engine", "pi_app.games", "pi_app.store", "pi_app.story"},
     "pi_app.story": {"pi_app.engine", "pi_app.games", "pi_app.store"},
     "pi_app.statistics": {"pi_app.games", "pi_app.store", "pi_app.story"},
@@ -33,7 +33,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.lamps": {"pi_app.engine", "pi_app.sight", "hardware.ports"},
     "pi_app.inputs": {"pi_app.engine", "pi_app.sight"},
     "pi_app.lines": {"pi_app.engine", "pi_app.inputs", "pi_app.sight"},
-    "pi_app.bundle": {"pi_app", "vision.layout"},
+    "pi_app.bundle": {"pi_app", "vision.files", "vision.layout"},
     "pi_app.ring": {"pi_app.bundle"},
     "pi_app.budget": set(),
     "pi_app.moments": {"pi_app.inputs", "hardware.ports"},

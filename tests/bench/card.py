@@ -19,6 +19,7 @@ import re
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
 from itertools import cycle
@@ -110,13 +111,13 @@ class Scene:
     def stretch(self, minutes: float, act: Callable[[], None]) -> Stretch:
         self._steps, self._until_s = [], self._clock() + 60 * minutes
         begin_s, begin, logged = self._clock(), written(), self._log.tell()
-        try:
+        with suppress(Over):  # or the game is over before
             act()
-        except Over:
-            hours = minutes / 60
+        seconds = self._clock() - begin_s
+        hours = seconds / 3600
         lines = (self._log.tell() - logged) / hours
         steps = [(at_s - begin_s, step) for at_s, step in self._steps]
-        return Stretch(60 * minutes, steps, written().since(begin, hours), Written(lines, lines))
+        return Stretch(seconds, steps, written().since(begin, hours), Written(lines, lines))
 
     def play(self) -> None:
         Evening(self._sim, self._table, self._turn, self._setup, random.Random(4), MANNERS).play()
