@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-AT_ONCE = 0.25
+AT_ONCE = 0.5
 """The share of an hour's bytes that may be written in one go; the rest comes as time goes by."""
 HOUR_S = 3600.0
 

@@ -37,10 +37,12 @@ Pictures = Literal["few", "all"]
 LINES_WAITING, PICTURES_WAITING = 2_000, 4
 LAST_WORDS_S = 10.0
 """How long the end of the program waits for a slow disk."""
-SMALL_EVERY_S, SMALL_WIDTH_PX, SMALL_QUALITY = 10.0, 960, 80
+SMALL_EVERY_S, SMALL_WIDTH_PX, SMALL_QUALITY = 15.0, 960, 70
 """Small pictures, for a time-lapse of the evening."""
 WHOLE_QUALITY = 85
 MISMATCH_EVERY_S = 300.0
+BUNDLES = 0.6
+"""The share of an hour's bytes that is kept for bundles of mismatches: few, but large."""
 SENTENCES = {errno.ENOSPC: "recorder.full", errno.EDQUOT: "recorder.full", errno.EFBIG: "recorder.large"}
 NO_LIMIT = 10**15
 # Camera noise does not repeat itself: without searching for repeats a PNG is both smaller and sooner done.
@@ -90,7 +92,8 @@ class Recorder:
         """Why nothing is recorded any more: the id of a sentence with its facts."""
         # What follows belongs to the disk's side.
         self._most = NO_LIMIT if self._all else per_hour
-        self._budget, self._spent = Budget(self._most, clock), 0
+        self._bundles, self._budget = Budget(self._most * BUNDLES, clock), Budget(self._most * (1 - BUNDLES), clock)
+        self._settled = 0
         self._moments = Moments()
         self._standing: Line | None = None
         self._shown: set[int] = set()
@@ -171,7 +174,8 @@ class Recorder:
         try:
             if self.trouble is None:
                 self._put_down(item)
-                self.trouble = None if self._allowed(-self._most) else ("recorder.flooded", {})
+                if not self._allowed(-self._most):
+                    self.trouble = "recorder.flooded", {}
         except Exception as error:
             self.trouble = _told(error)
         finally:
@@ -247,16 +251,22 @@ class Recorder:
         """A bundle of what led to it, if there are bytes for that."""
         self._put_standing()
         run = [] if self._all else self._moments.run()
-        if self._allowed(self._ring.bundle_bytes(len(run))):
+        self._settle(self._budget)
+        if self._bundles.allows(self._ring.bundle_bytes(len(run))):
             self._mismatch_s = self._clock()
             more = {frame_name(picture.number): _png(picture.bgr) for picture in run}
             self._ring.save_mismatch(self._ring.last_runs() if self._all else (), more)
+            self._settle(self._bundles)
 
     def _allowed(self, count: int) -> bool:
-        """Whether so many bytes more may be written."""
-        self._budget.spend(self._ring.written - self._spent)
-        self._spent = self._ring.written
+        """Whether so many bytes more may be written, bundles apart."""
+        self._settle(self._budget)
         return self._budget.allows(count)
+
+    def _settle(self, budget: Budget) -> None:
+        """What was written since goes on this account."""
+        budget.spend(self._ring.written - self._settled)
+        self._settled = self._ring.written
 
 
 def manifest(

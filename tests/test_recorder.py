@@ -276,7 +276,7 @@ def test_most_lines_are_short() -> None:
 # --- few pictures -----------------------------------------------------------------------------
 
 ACCEPTED = Step(Looked(Look({})), (Record(1, "", GameStarted(0)),))
-HOURLY = 10_000_000
+HOURLY = 30_000_000
 PICTURE = np.random.default_rng(1).integers(0, 256, (540, 960, 3), dtype=np.uint8)
 
 
