@@ -22,7 +22,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from io import StringIO
-from itertools import cycle
+from itertools import cycle, pairwise
 from pathlib import Path
 
 from rich.console import Console
@@ -191,6 +191,12 @@ def main() -> int:
             for part, stretch in (("play", play), ("rest", rest))
         ]
     parts = {"recorder": recorder, "store": [play.store, rest.store], "log": [play.log, rest.log]}
+    counts = {
+        "readings": sum(isinstance(step.input, Looked) for _, step in play.steps),
+        "events accepted": sum(len(step.records) for _, step in play.steps),
+        "mismatches": sum(bool(step.wrong and not before.wrong) for (_, before), (_, step) in pairwise(play.steps)),
+    }
+    print(f"{play.seconds / 60:.1f} minutes of play: {', '.join(f'{n} {what}' for what, n in counts.items())}")
     print("| MB an hour | play: pages | handed over | at rest: pages | handed over |\n|---|---|---|---|---|")
     for part, figures in parts.items():
         print(
