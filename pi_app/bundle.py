@@ -30,14 +30,14 @@ PACKED = f"{INPUTS}.gz"
 """The inputs of an evening that is being recorded."""
 GZIP = 31
 """What zlib calls it."""
-LOSSLESS, SMALL = ".png", ".jpg"
+LOSSLESS, LOSSY = ".png", ".jpg"
 """Pictures that can be read again bit for bit, and pictures to look at."""
 MOST_FILES, MOST_INPUTS = 20_000, 10_000_000
 LARGEST = {MANIFEST: 20_000_000, INPUTS: 500_000_000}
 LARGEST_DIRECTORY = 100 * MOST_FILES
 LARGEST_PICTURE, LONGEST_LINE = 100_000_000, 5_000_000
 _FRAME = re.compile(rf"{FRAMES}/(\d{{6}})(\.png|\.jpg)", re.ASCII)
-_ENDS = {LOSSLESS: b"IEND\xaeB`\x82", SMALL: b"\xff\xd9"}
+_ENDS = {LOSSLESS: b"IEND\xaeB`\x82", LOSSY: b"\xff\xd9"}
 _BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, OSError, RuntimeError, NotImplementedError, ValueError)
 """What Python's zipfile raises for files that are no good."""
 
@@ -225,7 +225,7 @@ class Bundle:
     @property
     def pictures(self) -> list[int]:
         """The numbers of the pictures in it, in order."""
-        return sorted({*self.lossless, *self._numbers(SMALL)})
+        return sorted({*self.lossless, *self._numbers(LOSSY)})
 
     @property
     def lossless(self) -> list[int]:
@@ -239,7 +239,7 @@ class Bundle:
     def picture(self, number: int) -> bytes:
         """A picture as a file, lossless if it is there like that."""
         name = frame_name(number)
-        return self._read(name if name in self._zip.namelist() else frame_name(number, SMALL))
+        return self._read(name if name in self._zip.namelist() else frame_name(number, LOSSY))
 
     def lines(self) -> Iterator[Line]:
         """Every step in order. They are never all in memory at once."""

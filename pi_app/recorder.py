@@ -21,7 +21,7 @@ import numpy as np
 
 from hardware.ports import Picture
 from pi_app.budget import Budget
-from pi_app.bundle import FORMAT, SMALL, frame_name
+from pi_app.bundle import FORMAT, LOSSY, frame_name
 from pi_app.engine.contract import Game, Setup
 from pi_app.engine.events import Record
 from pi_app.inputs import Looked, Step
@@ -96,7 +96,7 @@ class Recorder:
         self._settled = 0
         self._moments = Moments()
         self._standing: Line | None = None
-        self._shown: set[int] = set()
+        self._whole: set[int] = set()
         self._after = 0
         self._small_s = self._mismatch_s = -math.inf
 
@@ -190,7 +190,7 @@ class Recorder:
         self._put_standing()
         if isinstance(item, _Begin):
             self._moments.begin()
-            self._shown.clear()
+            self._whole.clear()
             self._ring.begin(item.manifest, _png(item.clean_bgr))
         else:
             self._ring.close()
@@ -231,21 +231,25 @@ class Recorder:
                 self._moments.hold(Held(line.picture, bgr, line.afresh))
         if matters:
             for picture in self._moments.last():
-                self._show(picture.number, jpeg_of(picture.bgr, WHOLE_QUALITY))
+                self._show_whole(picture.number, picture.bgr)
             self._after = 1
         elif line.picture is None or bgr is None:
             return
         elif self._after:
             self._after -= 1
-            self._show(line.picture, jpeg_of(bgr, WHOLE_QUALITY))
+            self._show_whole(line.picture, bgr)
         elif line.step.records and self._clock() - self._small_s >= SMALL_EVERY_S:
             self._small_s = self._clock()
             self._show(line.picture, jpeg_of(_small(bgr), SMALL_QUALITY))
 
+    def _show_whole(self, number: int, bgr: Picture) -> None:
+        if number not in self._whole:
+            self._whole.add(number)
+            self._show(number, jpeg_of(bgr, WHOLE_QUALITY))
+
     def _show(self, number: int, jpeg: bytes) -> None:
-        if number not in self._shown and self._allowed(len(jpeg)):
-            self._shown.add(number)
-            self._ring.add_picture(number, jpeg, kind=SMALL)
+        if self._allowed(len(jpeg)):
+            self._ring.add_picture(number, jpeg, kind=LOSSY)
 
     def _save_mismatch(self) -> None:
         """A bundle of what led to it, if there are bytes for that."""

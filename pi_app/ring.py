@@ -90,14 +90,15 @@ class Ring:
         self.written += len(data)
 
     def add_picture(self, number: int, data: bytes, starts_run: bool = True, kind: str = LOSSLESS) -> None:
-        """A picture as the bytes of a file of that kind."""
+        """A picture as the bytes of a file of that kind, in place of one that is there."""
         assert self._evening is not None
         if starts_run:
             self._runs.append(_Run())
         if len(data) > self._limit // LEAST_PICTURES:
             raise OSError(errno.EFBIG, "a picture is too large for the limit")
-        self._make_room(len(data))
         path = self._evening / frame_name(number, kind)
+        self._forget(path)
+        self._make_room(len(data))
         path.write_bytes(data)
         run = self._runs[-1]
         run.files.append(path)
@@ -146,6 +147,15 @@ class Ring:
     def _fits(self, more: int) -> bool:
         older = sum(size for _, size in self._older) + sum(map(_size, mismatches(self.folder)))
         return self._bytes + older + more <= self._limit and self._free(self.folder) - more >= SPARE
+
+    def _forget(self, path: Path) -> None:
+        """Drops one picture, if it is there."""
+        for run in self._runs:
+            if path in run.files:
+                run.files.remove(path)
+                run.bytes -= _size(path)
+                self._bytes -= _size(path)
+                path.unlink(missing_ok=True)
 
     def _drop(self, run: _Run) -> None:
         for path in run.files:

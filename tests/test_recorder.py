@@ -24,6 +24,7 @@ from pi_app.table import Table
 from tests.hardware.clock import Clock
 from tests.playing import TAG_CITY, house_setup, ticking
 from tests.recording import PLENTY, TINY, plenty, some_step, told
+from vision.pictures import decode_picture
 
 SETUP = house_setup(2)
 LOOKED = Step(Looked(Look({})))
@@ -337,6 +338,19 @@ def test_what_people_will_want_to_see_leaves_the_pictures_around_it(tmp_path: Pa
     for _ in range(3):
         seen(made, replace(LOOKED, asked=step.asked, wrong=step.wrong))
     assert kinds(tmp_path) == [f"{number:06}.jpg" for number in range(5 - AROUND, 6)]
+
+
+def test_an_accepted_move_that_is_undone_is_seen_whole(tmp_path: Path) -> None:
+    made = thrifty(tmp_path, Clock(), per_hour=100_000_000)
+    large = np.random.default_rng(1).integers(0, 256, (1080, 1920, 3), dtype=np.uint8)
+    for step in (ACCEPTED, Step(Command("undo"))):
+        made.picture(large, made.wants_fresh_eyes)
+        made.heard(step)
+        made.work()
+    made.close()
+    with saved(tmp_path, tmp_path / "a.zip") as bundle:
+        assert decode_picture(bundle.picture(1)).shape == large.shape
+    assert made._ring._bytes == size(evenings(tmp_path)[0])
 
 
 def test_a_mismatch_bundle_holds_lossless_pictures_from_where_the_reader_started_afresh(tmp_path: Path) -> None:
