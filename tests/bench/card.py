@@ -178,7 +178,7 @@ def main() -> int:
     parser.add_argument("--minutes", type=float, default=3.0, help="of play (default 3; they take about as long)")
     parser.add_argument("--rest", type=float, default=0.5, help="minutes in which nobody touches the table")
     parser.add_argument("--hours", type=float, default=1.0, help="for which the recorder hears them")
-    parser.add_argument("--folder", type=Path, default=Path(), help="where to write: on a disk, not in memory")
+    parser.add_argument("--folder", type=Path, default=Path("/var/tmp"), help="where to write: a disk, not memory")
     args = parser.parse_args()
     with tempfile.TemporaryDirectory(dir=args.folder) as name:
         folder = Path(name)
