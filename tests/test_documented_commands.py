@@ -135,7 +135,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ".venv/bin/uv pip compile pyproject.toml --extra opencv --universal --python-version 3.11 --generate-hashes"
     " --no-header -o requirements.lock": Elsewhere(NETWORK),
     "openscad -D 'part=\"clamp\"' -o clamp.stl hardware/print/camera-arm.scad": Tool(
-        "openscad -D 'part=\"clamp\"' -o clamp.csg hardware/print/camera-arm.scad"
+        "openscad -D 'part=\"clamp\"' -o clamp.stl hardware/print/camera-arm.scad"
     ),
     # --- the networks
     "allcity kit A": Run("allcity kit KIT"),
