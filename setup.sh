@@ -57,9 +57,16 @@ apt_install() {
     fail "apt-get could not install $*; is there a network? Details: $log"
 }
 
-# install EXTRA: brings .venv to what pyproject.toml asks for; nothing to do if that has not changed.
+# pip_install WHAT...: into .venv.
+pip_install() {
+  .venv/bin/python -m pip install -q --disable-pip-version-check "$@" >"$log" 2>&1 ||
+    fail "pip could not install the packages; is there a network? Details: $log"
+}
+
+# install EXTRA: brings .venv to what pyproject.toml and requirements.lock ask for; nothing to do if those have not
+# changed. Where pip brings everything, it brings the very files that the lock names.
 install() {
-  local python extras=$1 stamp state source=pip venv_options=()
+  local python extra=$1 stamp state source=pip venv_options=()
   log=$(mktemp "${TMPDIR:-/tmp}/allcity-setup.XXXXXX")
   python=$(find_python)
   # Debian ships Python without the parts that make a virtual environment.
@@ -69,11 +76,9 @@ install() {
     apt_install "OpenCV" python3-numpy python3-opencv python3-pil
     ! is_pi || apt_install "the drivers of camera, pins and serial port" \
       python3-picamera2 python3-gpiozero python3-lgpio python3-serial
-  else
-    extras=${extras:+$extras,}opencv
   fi
-  stamp=.venv/.installed-${1:-run}
-  state="$(cksum <pyproject.toml) $("$python" --version) $source"
+  stamp=.venv/.installed-${extra:-run}
+  state="$(cat pyproject.toml requirements.lock | cksum) $("$python" --version) $source"
   if [ -x .venv/bin/allcity ] && .venv/bin/python -c '' 2>/dev/null && [ "$(cat "$stamp" 2>/dev/null)" = "$state" ]; then
     rm -f "$log"
     return
@@ -84,8 +89,18 @@ install() {
       fail "the virtual environment .venv could not be made; details: $log"
     echo "$source" >.venv/.opencv
   fi
-  .venv/bin/python -m pip install -q --disable-pip-version-check -e ".${extras:+[$extras]}" >"$log" 2>&1 ||
-    fail "pip could not install the packages; is there a network? Details: $log"
+  if [ "$source" = pip ]; then
+    pip_install --require-hashes -r requirements.lock
+    if [ -z "$extra" ]; then
+      pip_install --no-deps -e .
+    else
+      # What only the tests need has no hashes here, but must get along with these versions.
+      sed -n 's/^\([a-z].*[^ ]\) *\\$/\1/p' requirements.lock >.venv/constraints.txt
+      pip_install -c .venv/constraints.txt -e ".[$extra]"
+    fi
+  else
+    pip_install -e ".${extra:+[$extra]}"
+  fi
   echo "$state" >"$stamp"
   rm -f "$log"
 }

@@ -6,10 +6,11 @@ import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from hardware.ports import ZONES
 from hardware.settings import CameraSettings, HardwareSettings
+from vision.files import read_bounded
 
 # From where to where a number may go. Pins: those of the Pi's header.
 RANGES: dict[str, tuple[float, float]] = {
@@ -20,10 +21,12 @@ RANGES: dict[str, tuple[float, float]] = {
     "brightness": (0.0, 1.0),
     "budget_ma": (100, 20_000),
     "limit_mb": (50, 100_000),
+    "hourly_mb": (10, 100_000),
     "port": (0, 65_535),
 }
 PINS = (2, 27)
 MOST_PIXELS = 512
+LARGEST_FILE = 1_000_000
 
 
 class ConfigError(Exception):
@@ -37,6 +40,10 @@ class RecorderSettings:
     """The folder of recordings; without one it lies beside the database."""
     limit_mb: int = 300
     """It never grows beyond this; the oldest pictures are dropped."""
+    pictures: Literal["few", "all"] = "few"
+    """all: every picture that is read, lossless: some 200 MB a minute."""
+    hourly_mb: int = 70
+    """With few pictures, no more is written in an hour: memory cards wear out."""
 
 
 @dataclass(frozen=True)
@@ -78,10 +85,10 @@ def load_config(path: Path | None, languages: tuple[str, ...]) -> Config:
             return config
         path = usual
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(read_bounded(path, LARGEST_FILE).decode())
     except OSError as error:
         raise ConfigError(f"{path}: cannot be read ({error.strerror})") from error
-    except ValueError as error:
+    except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: is not a TOML file ({error})") from error
     return _from_data(config, path, data, languages)
 
@@ -104,8 +111,10 @@ def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: t
     recorder, web = devices.pop("recorder"), devices.pop("web")
     hardware = HardwareSettings(**devices)
     _check_pins(path, hardware)
-    # A path in the file is meant from where the file lies, not from where the program was started.
-    at = path.parent / Path(store).expanduser() if store else config.store
+    try:
+        at = _place(path, store) if store else config.store
+    except ValueError as error:
+        raise ConfigError(f"{path}: [store] path {error}") from error
     return replace(config, language=language, store=at, hardware=hardware, recorder=recorder, web=web)
 
 
@@ -154,7 +163,17 @@ def _checked(path: Path, option: str, kind: Any, value: Any) -> Any:
         return _number(option, kind, value)
     if not isinstance(value, str) or not value:
         raise ValueError("must be a text")
-    return value if kind is str else path.parent / Path(value).expanduser()
+    return value if kind is str else _place(path, value)
+
+
+def _place(path: Path, value: str) -> Path:
+    """A path in the file is meant from where the file lies, not from where the program was started."""
+    if "\0" in value:
+        raise ValueError("must be a text")
+    try:
+        return path.parent / Path(value).expanduser()
+    except RuntimeError as error:
+        raise ValueError("names the home of nobody on this computer") from error
 
 
 def _number(option: str, kind: type[int] | type[float], value: Any) -> float:
@@ -172,9 +191,10 @@ def _zones(value: Any) -> dict[str, tuple[int, int]]:
     for zone, span in value.items():
         if not (isinstance(span, list) and len(span) == 2 and all(type(part) is int for part in span)):
             raise ValueError(f"must give the first pixel and how many for '{zone}', such as [0, 8]")
-        pixels = set(range(span[0], span[0] + span[1]))
-        if not pixels or min(pixels) < 0 or max(pixels) >= MOST_PIXELS:
+        first, count = span
+        if not (0 <= first < MOST_PIXELS and 1 <= count <= MOST_PIXELS - first):
             raise ValueError(f"must keep '{zone}' between pixel 0 and {MOST_PIXELS - 1}, one pixel at least")
+        pixels = set(range(first, first + count))
         if used & pixels:
             raise ValueError(f"gives pixel {min(used & pixels)} to '{zone}' and to another zone")
         used |= pixels

@@ -32,6 +32,7 @@ RIM_PX = 3
 SHIFTED_PX = 0.3
 NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
 HIDDEN_SHARE = 0.06
+DECIMALS = 2  # of a log-likelihood; decisions turn on differences of 0.7 and more
 MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logarithm), however often one looks
 
 
@@ -99,7 +100,9 @@ class Eyes:
         self.pictures.looked(full_bgr, {board: reading.found.boards[board] for board in clear})
         if HQ in seen:
             boards[HQ] = self._dice_looks(reading)
-        dice = tuple(SeenDie(die.value, _section(die), die.confidence) for die in sorted(reading.dice, key=_place))
+        dice = tuple(
+            SeenDie(die.value, _section(die), round(die.confidence, 3)) for die in sorted(reading.dice, key=_place)
+        )
         return Look(boards, dice, hidden)
 
     def _remember(self, found: Found) -> None:
@@ -194,7 +197,11 @@ def _moved(before: Found, now: Found) -> bool:
 
 
 def _looks(marks: Mapping[str, Mark]) -> Looks:
-    return {region: mark.likelihoods for region, mark in marks.items()}
+    """Rounded before anything is decided on them, so that what is recorded is what was decided on."""
+    return {
+        region: {kind: round(value, DECIMALS) for kind, value in mark.likelihoods.items()}
+        for region, mark in marks.items()
+    }
 
 
 def _hidden(looks: Looks) -> bool:
@@ -205,7 +212,7 @@ def _hidden(looks: Looks) -> bool:
 def _section_look(dice: Collection[TableDie]) -> Mapping[str, float]:
     kind = " ".join(map(str, sorted(die.value for die in dice))) or EMPTY
     doubt = max((log(max(1 - die.confidence, 1e-6) / die.confidence) for die in dice), default=MISSED_DIE)
-    return {kind: 0.0, OTHER: min(doubt, MISSED_DIE) if dice else MISSED_DIE}
+    return {kind: 0.0, OTHER: round(min(doubt, MISSED_DIE), DECIMALS) if dice else MISSED_DIE}
 
 
 def _section(die: TableDie) -> int | None:

@@ -6,8 +6,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-
-from flask import Flask
+from typing import Any
 
 from pi_app.dashboard import Dashboard, Profiles
 from pi_app.files import write_whole
@@ -72,7 +71,7 @@ def open_door(
             history=history,
         )
 
-    def app(taken: int) -> Flask:
+    def app(taken: int) -> Any:
         made = create_app(house(taken))
         # Whoever stands at the table may press a button: then nobody has to wait any longer for another try of the PIN.
         dashboard.on_press = made.extensions["pin_gate"].lift

@@ -11,6 +11,7 @@ from pi_app.engine.events import Event, Record, Undone, from_json, to_json
 from pi_app.engine.log import Play
 from pi_app.engine.typed import Malformed
 from pi_app.games import GAMES
+from vision.files import TooLarge, read_bounded
 
 FORMAT = 1
 LARGEST_FILE = 50_000_000
@@ -41,9 +42,9 @@ def _result(play: Play[Any]) -> dict[str, list[int]]:
 def read_game_file(path: Path) -> Play[Any]:
     """Reads and checks a game file. Raises BadData with every problem found."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadData([Problem(str(path), "file_too_large", {"most": LARGEST_FILE})])
-        data = json.loads(path.read_bytes())
+        data = json.loads(read_bounded(path, LARGEST_FILE))
+    except TooLarge as error:
+        raise BadData([Problem(str(path), "file_too_large", {"most": LARGEST_FILE})]) from error
     except OSError as error:
         raise BadData([Problem(str(path), "file_unreadable", {"why": error.strerror})]) from error
     except (ValueError, RecursionError) as error:

@@ -12,6 +12,8 @@ from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed, 
 from pi_app.sight import Glance, Look
 
 LONGEST_TEXT = 1_000
+MOST_TIMES = 36_000
+"""An hour of pictures in which nothing happens."""
 
 
 class BadLine(ValueError):
@@ -25,6 +27,13 @@ class Line:
     step: Step
     picture: int | None = None
     afresh: bool = False
+    times: int = 1
+    """How often the same input came in a row, with the same outcome."""
+
+    def joins(self, other: "Line") -> bool:
+        """Whether this one only says again what the other said: another glance at a table where nothing happens."""
+        step = self.step
+        return isinstance(step.input, Glanced) and not step.records and step.failure is None and step == other.step
 
 
 def written(line: Line) -> str:
@@ -34,12 +43,14 @@ def written(line: Line) -> str:
         "input": _input(step.input),
         "picture": line.picture,
         "afresh": line.afresh,
+        "times": None if line.times == 1 else line.times,
         "records": records_json(step.records),
         "failure": step.failure and [step.failure[0], dict(step.failure[1])],
         "wrong": list(step.wrong),
         "asked": step.asked,
     }
-    return json.dumps({key: value for key, value in data.items() if value not in (None, False, [])}, default=str)
+    told = {key: value for key, value in data.items() if value not in (None, False, [])}
+    return json.dumps(told, default=str, separators=(",", ":"))
 
 
 def read_line(text: str, kinds: Mapping[str, type[Event]]) -> Line:
@@ -49,9 +60,11 @@ def read_line(text: str, kinds: Mapping[str, type[Event]]) -> Line:
     except (ValueError, RecursionError) as error:
         raise BadLine("is no JSON") from error
     data = _object(data, "a line")
-    picture, failure = data.get("picture"), data.get("failure")
+    picture, failure, times = data.get("picture"), data.get("failure"), data.get("times", 1)
     if picture is not None and (type(picture) is not int or picture < 0):
         raise BadLine("'picture' must be a number")
+    if type(times) is not int or not 1 <= times <= MOST_TIMES:
+        raise BadLine(f"'times' must be a number from 1 to {MOST_TIMES}")
     if failure is not None:
         code, facts = _list(failure, "failure", 2)
         failure = _text(code, "failure"), _object(facts, "failure")
@@ -62,7 +75,7 @@ def read_line(text: str, kinds: Mapping[str, type[Event]]) -> Line:
         _texts(data.get("wrong", []), "wrong"),
         None if data.get("asked") is None else _text(data["asked"], "asked"),
     )
-    return Line(step, picture, data.get("afresh") is True)
+    return Line(step, picture, data.get("afresh") is True, times)
 
 
 def records_json(records: tuple[Record, ...] | list[Record]) -> list[dict[str, Any]]:

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 
 from hardware.ports import Picture
-from pi_app.bundle import BadBundle, Bundle, frame_name
+from pi_app.bundle import CLEAN, BadBundle, Bundle
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.engine.evidence import best_kind
@@ -26,6 +26,7 @@ from pi_app.lines import Line
 from pi_app.sight import Look
 from pi_app.store import Store, StoreError
 from pi_app.table import Table
+from vision.files import check_writable
 from vision.pictures import BadPicture, decode_picture
 
 MOST_TOLD = 8
@@ -44,7 +45,7 @@ class Report:
     what: str
     compared: int = 0
     beyond: int = 0
-    """Readings that cannot be repeated, because their pictures were dropped."""
+    """Readings that cannot be repeated, because their pictures were not kept."""
     digits: int = 0
     """Readings that say the same, though not to the last digit."""
     accepted: int = 0
@@ -65,7 +66,7 @@ class Report:
 
     def lines(self) -> Iterator[str]:
         count = len(self.differences)
-        beyond = f" ({self.beyond} more have no pictures any longer)" if self.beyond else ""
+        beyond = f" ({self.beyond} more have no lossless pictures)" if self.beyond else ""
         result = "all as recorded" if self.same else f"{count} difference{'' if count == 1 else 's'}"
         yield f"{self.what}: {self.compared} compared{beyond}, {self.accepted} events accepted; {result}"
         yield from (f"  {line}" for line in self.differences[:MOST_TOLD])
@@ -78,7 +79,7 @@ class Report:
 def decide_again(bundle: Bundle) -> Report:
     """Every recorded input to a table of today. Raises BadBundle."""
     report = Report("decisions")
-    for number, line, step in _played(bundle, lambda line: line.step.input):
+    for number, line, step in _played(bundle, lambda line, wanted: line.step.input):
         report.compared += 1
         report.compare(number, line.step, step)
     return report
@@ -88,7 +89,7 @@ def look_again(bundle: Bundle, done: Callable[[], None] = lambda: None) -> Repor
     """The recorded pictures are read anew, and what is decided then is compared as well. Raises BadBundle."""
     report, eyes = Report("sight"), _EyesAgain(bundle)
 
-    def seen(line: Line) -> Input:
+    def seen(line: Line, wanted: frozenset[str]) -> Input:
         item = line.step.input
         if not isinstance(item, Looked):
             return item
@@ -98,6 +99,7 @@ def look_again(bundle: Bundle, done: Callable[[], None] = lambda: None) -> Repor
             return item
         done()
         report.compared += 1
+        look = look.only(wanted | item.look.boards.keys())
         told = list(_read_otherwise(item.look, look))
         report.digits += look != item.look and not told
         report.differences += [f"picture {line.picture}: {each}" for each in told]
@@ -113,6 +115,10 @@ def write_video(bundle: Bundle, path: Path, done: Callable[[], None] = lambda: N
     pictures = bundle.pictures
     if not pictures:
         raise VideoError(f"{bundle.path}: holds no pictures")
+    try:
+        check_writable(path)
+    except OSError as error:
+        raise VideoError(f"{path}: cannot be written ({error.strerror})") from error
     height, width = _picture(bundle, pictures[0]).shape[:2]
     size = VIDEO_WIDTH_PX, max(2, round(VIDEO_WIDTH_PX * height / width / 2) * 2)  # codecs want even numbers
     video = cv2.VideoWriter(str(path), cv2.VideoWriter.fourcc(*CODECS[path.suffix.lower()]), VIDEO_FPS, size)
@@ -153,8 +159,11 @@ class _StoreThen(Store):
             raise StoreError(self.failure[0], **self.failure[1])
 
 
-def _played(bundle: Bundle, seen: Callable[[Line], Input]) -> Iterator[tuple[int, Line, Step]]:
-    """Every line with the step that it leads to now."""
+def _played(bundle: Bundle, seen: Callable[[Line, frozenset[str]], Input]) -> Iterator[tuple[int, Line, Step]]:
+    """Every input by number, with its line and the step that it leads to now.
+
+    `seen` tells what the table sees instead, given the boards that it wants to be looked at.
+    """
     stamps = [record.at for line in bundle.lines() for record in line.step.records] or [""]
     steps: list[Step] = []
     with tempfile.TemporaryDirectory() as folder, _StoreThen(Path(folder) / "games.db") as store:
@@ -165,10 +174,11 @@ def _played(bundle: Bundle, seen: Callable[[Line], Input]) -> Iterator[tuple[int
         table = Table(bundle.game, store, bundle.setup, lambda: stamps[min(store.added, len(stamps) - 1)])
         table.step(Command("continue"))
         table.on_step = steps.append
-        for number, line in enumerate(bundle.lines(), 1):
+        inputs = (line for line in bundle.lines() for _ in range(line.times))
+        for number, line in enumerate(inputs, 1):
             store.failure = line.step.failure
-            _step(bundle, table, number, seen(line))
-            yield number, line, steps[-1]
+            _step(bundle, table, number, seen(line, table.wanted))
+            yield number, line, steps.pop()
 
 
 def _step(bundle: Bundle, table: Table, number: int, item: Input) -> None:
@@ -182,10 +192,11 @@ class _EyesAgain:
     """Reads what was read. A run of pictures can be repeated from its start, as far as it is there."""
 
     def __init__(self, bundle: Bundle) -> None:
-        self._bundle, self._there = bundle, set(bundle.pictures)
+        self._bundle, self._there = bundle, set(bundle.lossless)
         boards = [bundle.game.board(seat) for seat in range(len(bundle.setup.players))]
         self._eyes = Eyes(bundle.layout, [*boards, HQ])
-        self._eyes.learn(_decoded(bundle, "clean.png", bundle.clean_png))
+        if missing := self._eyes.learn(_decoded(bundle, CLEAN, bundle.clean_png)):
+            raise BadBundle(f"{bundle.path}: {CLEAN} does not show {', '.join(missing)}")
         self._whole = False
 
     def look(self, line: Line) -> Look | None:
@@ -201,7 +212,7 @@ class _EyesAgain:
 
 
 def _picture(bundle: Bundle, number: int) -> Picture:
-    return _decoded(bundle, frame_name(number), bundle.picture_png(number))
+    return _decoded(bundle, f"picture {number}", bundle.picture(number))
 
 
 def _decoded(bundle: Bundle, name: str, png: bytes) -> Picture:

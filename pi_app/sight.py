@@ -7,7 +7,7 @@ reading means is for others to say.
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
@@ -64,6 +64,10 @@ class Look:
     dice: tuple[SeenDie, ...] = ()
     hidden: frozenset[str] = frozenset()
     """Boards of which a good part cannot be seen."""
+
+    def only(self, boards: Collection[str]) -> "Look":
+        """The same without the marks on other boards."""
+        return replace(self, boards={board: looks for board, looks in self.boards.items() if board in boards})
 
 
 @dataclass(frozen=True)
@@ -129,7 +133,13 @@ class Sight:
     @property
     def wants_look(self) -> bool:
         """Whether a full picture would help."""
-        return not self._lost and any(at.unsettled and at.clear for at in self._boards.values())
+        return bool(self.wanted)
+
+    @property
+    def wanted(self) -> frozenset[str]:
+        """The boards that a full picture would tell something about; others in it are not looked at."""
+        unsettled = (board for board, at in self._boards.items() if at.unsettled and at.clear)
+        return frozenset() if self._lost else frozenset(unsettled)
 
     def glance(self, glance: Glance) -> None:
         self._lost = False

@@ -391,6 +391,11 @@ class Table:
         return self._referee is not None and not self.paused and self._referee.sight.wants_look
 
     @property
+    def wanted(self) -> frozenset[str]:
+        """The boards that it would tell something about."""
+        return self._referee.sight.wanted if self._referee is not None and self.wants_look else frozenset()
+
+    @property
     def cannot_write(self) -> bool:
         """Nothing can be accepted until the disk takes it."""
         return self.trouble is not None and self.trouble.reason.startswith("store.")

@@ -57,8 +57,9 @@ class Watch:
         if self._recorder is not None:
             afresh = self._recorder.wants_fresh_eyes and self._eyes.start_afresh()
             self._recorder.picture(bgr, afresh)
-        self._table.put(Looked(self._eyes.look(bgr)))
-        self._table.work()
+        look = self._eyes.look(bgr)
+        self._table.work()  # what came meanwhile may want other boards
+        self._table.step(Looked(look.only(self._table.wanted)))
 
     def _show(self) -> None:
         lights = self._table.lights()

@@ -16,7 +16,7 @@ from pi_app.engine.events import Record
 from pi_app.evening import Evening
 from pi_app.eyes import Eyes
 from pi_app.inputs import Glanced, Step
-from pi_app.recorder import Recorder, manifest
+from pi_app.recorder import Pictures, Recorder, manifest
 from pi_app.ring import Ring
 from pi_app.sight import Glance
 from pi_app.store import Store
@@ -58,7 +58,7 @@ def changed_zip(source: Path, target: Path, changes: Mapping[str, Change]) -> Pa
     return target
 
 
-def recorded_evening(folder: Path, limit: int, moves: int) -> Path:
+def recorded_evening(folder: Path, limit: int, moves: int, pictures: Pictures = "all") -> Path:
     """Two players play so many moves at the simulated table, then somebody scribbles where nothing belongs.
 
     Gives the folder of the ring.
@@ -70,7 +70,7 @@ def recorded_evening(folder: Path, limit: int, moves: int) -> Path:
     assert clean is not None
     eyes = Eyes(stage().layout, [board.id for board in sim.state.boards])
     assert eyes.learn(clean.bgr) == []
-    recorder = Recorder(Ring(folder / "ring", limit, plenty))
+    recorder = Recorder(Ring(folder / "ring", limit, plenty), pictures, clock=clock)
     with Store(folder / "games.db") as store:
         table = Table(TAG_CITY, store, begun, ticking())
         recorder.begin(told(begun), clean.bgr)

@@ -1,9 +1,11 @@
 """Bundles: what is written is read back, and what a stranger made is refused in one line."""
 
 import json
+import os
 import struct
 import zipfile
 from collections.abc import Callable
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -12,12 +14,12 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pi_app.__main__ import main
-from pi_app.bundle import CLEAN, INPUTS, LARGEST, MANIFEST, BadBundle, Bundle, is_bundle, save_bundle
+from pi_app.bundle import CLEAN, INPUTS, LARGEST, MANIFEST, PACKED, BadBundle, Bundle, is_bundle, save_bundle
 from pi_app.engine.events import Record
 from pi_app.engine.observation import SeenDie
 from pi_app.games.tag_city.model import DiceRolled
 from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed, Step
-from pi_app.lines import BadLine, Line, read_line, written
+from pi_app.lines import MOST_TIMES, BadLine, Line, read_line, written
 from pi_app.recorder import Recorder
 from pi_app.ring import Ring, evenings
 from pi_app.sight import Glance, Look
@@ -54,7 +56,7 @@ steps = st.builds(
 )
 
 
-@given(st.builds(Line, steps, st.none() | st.integers(1, 10**6), st.booleans()))
+@given(st.builds(Line, steps, st.none() | st.integers(1, 10**6), st.booleans(), st.integers(1, MOST_TIMES)))
 def test_every_line_is_read_as_it_was_written(line: Line) -> None:
     assert read_line(written(line), TAG_CITY.events) == line
 
@@ -79,7 +81,7 @@ def test_what_is_no_line_is_refused(text: str) -> None:
 
 @pytest.fixture
 def good(tmp_path: Path) -> Path:
-    made = Recorder(Ring(tmp_path / "ring", 10_000_000, plenty))
+    made = Recorder(Ring(tmp_path / "ring", 10_000_000, plenty), "all")
     made.begin(told(SETUP, BEGAN), TINY)
     made.picture(TINY, afresh=True)
     made.heard(Step(Looked(Look({}))))
@@ -96,13 +98,13 @@ def test_a_bundle_tells_how_the_evening_began_and_what_recorded_it(good: Path) -
         assert bundle.layout.boards == stage().layout.boards, "to the last digit: reading depends on it"
         assert {"allcity", "Python", "OpenCV"} <= bundle.versions.keys()
         assert bundle.pictures == [1]
-        assert bundle.picture_png(1).startswith(b"\x89PNG")
+        assert bundle.picture(1).startswith(b"\x89PNG")
         assert [line.picture for line in bundle.lines()] == [1, None]
 
 
 def test_a_failed_save_leaves_nothing(good: Path, tmp_path: Path) -> None:
     evening = evenings(tmp_path / "ring")[0]
-    (evening / INPUTS).unlink()
+    (evening / PACKED).unlink()
     with pytest.raises(OSError, match="inputs"):
         save_bundle(evening, tmp_path / "other.zip")
     assert sorted(path.name for path in tmp_path.iterdir()) == ["good.zip", "ring"]
@@ -118,7 +120,7 @@ CHANGES: dict[str, tuple[str, Change]] = {
     "lacks clean.png": (CLEAN, lambda data: None),
     "manifest.json is no JSON": (MANIFEST, lambda data: b"\xff{"),
     "manifest.json is no object": (MANIFEST, lambda data: b"[]"),
-    "has the format 2": (MANIFEST, manifest_with(format=2)),
+    "has the format 3": (MANIFEST, manifest_with(format=3)),
     "manifest.json is wrong ('chess')": (MANIFEST, manifest_with(game="chess")),
     "manifest.json is wrong ('profile')": (MANIFEST, manifest_with(setup={})),
     "manifest.json is wrong (type": (MANIFEST, manifest_with(records=[{"seq": 1, "at": "", "type": "x"}])),
@@ -128,13 +130,14 @@ CHANGES: dict[str, tuple[str, Change]] = {
     "inputs.jsonl, line 2: ": (INPUTS, lambda data: data.replace(b"glanced", b"sneezed")),
     "clean.png is cut off": (CLEAN, lambda data: data[:-30] + bytes(30)),
     "clean.png is neither": (CLEAN, lambda data: b"GIF89a"),
-    "frames/000001.png is damaged": ("frames/000001.png", lambda data: data[:-30] + bytes(18) + data[-12:]),
+    "inputs.jsonl, line 1: 'times'": (INPUTS, lambda data: data.replace(b'"input"', b'"times":10000000,"input"')),
+    "clean.png does not show city-1, city-2": (MANIFEST, lambda data: data),
 }
 
 
-def refused(capsys: pytest.CaptureFixture[str], path: Path) -> str:
+def refused(capsys: pytest.CaptureFixture[str], path: Path, *more: str) -> str:
     """The one line that a person reads."""
-    assert main(["replay", str(path)]) == 2
+    assert main(["replay", str(path), *more]) == 2
     line = capsys.readouterr().err
     assert line.count("\n") == 1
     assert "Traceback" not in line
@@ -147,6 +150,31 @@ def test_a_bundle_that_is_wrong_is_refused(
 ) -> None:
     name, change = CHANGES[why]
     assert why in refused(capsys, changed_zip(good, tmp_path / "bad.zip", {name: change}))
+
+
+def test_a_damaged_picture_is_refused(good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    bad: dict[str, Change] = {"frames/000001.png": lambda data: data[:-30] + bytes(18) + data[-12:]}
+    path = changed_zip(good, tmp_path / "bad.zip", bad)
+    assert "picture 1 is damaged" in refused(capsys, path, "--video", str(tmp_path / "a.avi"))
+
+
+def test_more_inputs_than_anybody_waits_for_are_refused(good: Path, tmp_path: Path) -> None:
+    glance = b'{"input":{"type":"glanced"},"times":36000}\n'
+    path = changed_zip(good, tmp_path / "bad.zip", {INPUTS: lambda data: glance * 1_000})
+    with Bundle(path) as bundle, pytest.raises(BadBundle, match="more than 10000000 inputs"):
+        list(bundle.lines())
+
+
+@pytest.mark.parametrize("year", [1970, 1979])
+def test_a_clock_that_was_never_set_is_no_trouble(good: Path, tmp_path: Path, year: int) -> None:
+    """ZIP files know no date before 1980; a Pi without a network starts in 1970."""
+    at = datetime(year, 6, 1, tzinfo=UTC).timestamp()
+    evening = evenings(tmp_path / "ring")[0]
+    for path in evening.rglob("*"):
+        os.utime(path, (at, at))
+    save_bundle(evening, tmp_path / "old.zip")
+    with Bundle(tmp_path / "old.zip") as bundle:
+        assert bundle.pictures == [1]
 
 
 @pytest.mark.parametrize(
@@ -175,6 +203,13 @@ def test_a_bomb_is_not_unpacked(good: Path, tmp_path: Path, monkeypatch: pytest.
     bomb.write_bytes(data)
     with Bundle(bomb) as bundle, pytest.raises(BadBundle):
         list(bundle.lines())
+
+
+def test_a_directory_of_countless_files_is_not_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with zipfile.ZipFile(tmp_path / "many.zip", "w") as bundle:
+        for number in range(40_000):
+            bundle.writestr(f"frames/{number:06}.png", b"")
+    assert "its directory is larger than 2 MB" in refused(capsys, tmp_path / "many.zip")
 
 
 def test_a_file_that_is_there_twice_is_refused(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -206,6 +241,6 @@ def test_whatever_is_in_the_file_only_one_thing_is_raised(good: Path, data: st.D
         with Bundle(changed) as bundle:
             list(bundle.lines())
             for number in bundle.pictures:
-                bundle.picture_png(number)
+                bundle.picture(number)
     except BadBundle:
         return

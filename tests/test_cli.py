@@ -5,23 +5,34 @@ import io
 import json
 import os
 import random
+import resource
+import struct
 import subprocess
 import sys
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from hardware.ports import ZONES
 from pi_app.__main__ import main
 from pi_app.engine.contract import Setup
 from pi_app.engine.log import Play
 from pi_app.gamefile import check_game_file
 from pi_app.games.tag_city.profile import HOUSE
 from pi_app.inputs import Command
+from pi_app.recorder import Recorder
+from pi_app.ring import Ring
 from pi_app.session import Left, Session
 from pi_app.store import Store
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
+from tests.recording import TINY, plenty
+from tests.recording import told as recording_told
+from vision.pictures import jpeg_of, png_of
 from web.text import Text
 
 TEMPLATE = HOUSE.with_name("retail-template.toml")
@@ -291,3 +302,143 @@ def test_a_reader_that_leaves_early_is_no_error(home: Path) -> None:
     script = f"{sys.executable} -m pi_app export 1 | head -c 10; exit ${{PIPESTATUS[0]}}"
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=False, env=os.environ)
     assert (done.returncode, done.stderr) == (0, "")
+
+
+# --- files that are none ----------------------------------------------------------------------
+
+# Every command that reads a file, with the file as FILE; KIT is a folder with that file as its layout.json.
+READING = [
+    "games --config FILE",
+    "read FILE --kit GOOD",
+    "read PICTURE --kit KIT",
+    "read PICTURE --kit GOOD --reference FILE",
+    "dice FILE",
+    "replay FILE",
+    "replay FILE GAME",
+    "profile check FILE",
+    "kit OUT --profile FILE",
+    "simulate --games 1 --profile FILE",
+]
+
+
+@pytest.fixture(scope="module")
+def good_files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("good")
+    assert main(["kit", str(folder / "kit")]) == 0
+    assert main(["simulate", "--games", "1", "--players", "2", "--export", str(folder)]) == 0
+    return {"GOOD": folder / "kit", "PICTURE": folder / "kit" / "hq.png", "GAME": folder / "game-00001.json"}
+
+
+@pytest.fixture
+def little_memory() -> Iterator[None]:
+    """Whoever reads without end gets no further than this."""
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    before = resource.getrlimit(resource.RLIMIT_AS)
+    resource.setrlimit(resource.RLIMIT_AS, (used + 1_500_000_000, before[1]))
+    yield
+    resource.setrlimit(resource.RLIMIT_AS, before)
+
+
+def command_on(told: str, file: Path, good: dict[str, Path], home: Path) -> list[str]:
+    (home / "kit").mkdir()
+    (home / "kit" / "layout.json").symlink_to(file)
+    places = {**good, "FILE": file, "KIT": home / "kit", "OUT": home / "out"}
+    return [str(places.get(word, word)) for word in told.split()]
+
+
+@pytest.mark.usefixtures("little_memory")
+@pytest.mark.parametrize("command", READING)
+@pytest.mark.parametrize(
+    ("kind", "said"),
+    [("zero", "no regular file"), ("huge", "is larger than"), ("folder", "Is a directory"), ("none", "No such file")],
+)
+def test_what_is_no_file_to_read_is_refused(
+    capsys: Output, home: Path, good_files: dict[str, Path], command: str, kind: str, said: str
+) -> None:
+    file = home / "file"
+    if kind == "zero":
+        file = Path("/dev/zero")
+    elif kind == "huge":
+        with file.open("wb") as empty:
+            empty.truncate(2**30)
+    elif kind == "folder":
+        file.mkdir()
+    capsys.readouterr()
+    if command.startswith("replay FILE GAME"):
+        assert main(command_on(command, file, good_files, home)) == 2
+        told, last = capsys.readouterr().err.splitlines()
+        assert last == "allcity: 1 of 2 game files are wrong"
+    else:
+        told = refused(capsys, *command_on(command, file, good_files, home))
+    assert said in told
+
+
+@pytest.mark.parametrize("command", READING)
+def test_nobody_waits_for_a_pipe(capsys: Output, home: Path, good_files: dict[str, Path], command: str) -> None:
+    """Whoever reads it all the same gets something, so that this test ends in any case."""
+    pipe = home / "pipe"
+    os.mkfifo(pipe)
+
+    def feed() -> None:
+        with suppress(BrokenPipeError), pipe.open("wb") as file:
+            file.write(b"{}")
+
+    feeder = threading.Thread(target=feed)
+    feeder.start()
+    try:
+        main(command_on(command, pipe, good_files, home))
+        assert "no regular file" in capsys.readouterr().err
+    finally:
+        reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)  # lets the feeder go
+        feeder.join()
+        os.close(reader)
+
+
+@pytest.mark.parametrize("what", ["device", "pipe", "folder"])
+def test_a_bundle_takes_the_place_of_no_device(capsys: Output, home: Path, what: str) -> None:
+    """It is written beside its place first: what lies there would be gone."""
+    recordings = home / "data" / "allcity" / "recordings"
+    made = Recorder(Ring(recordings, 10_000_000, plenty))
+    made.begin(recording_told(house_setup(2)), TINY)
+    made.close()
+    place = home / "place"
+    if what == "device":
+        place.symlink_to("/dev/null")
+    elif what == "pipe":
+        os.mkfifo(place)
+    else:
+        place.mkdir()
+    before = place.stat().st_mode
+    assert "place" in refused(capsys, "record", "save", str(place))
+    assert place.stat().st_mode == before
+    assert [path.name for path in home.iterdir() if path.suffix == ".part"] == []
+
+
+def test_a_picture_that_claims_to_be_giant_is_refused(capsys: Output, home: Path) -> None:
+    giant = struct.pack(">II", 60_000, 60_000)
+    png = bytearray(png_of(TINY))
+    png[16:24] = giant
+    (home / "giant.png").write_bytes(png)
+    assert "60000 x 60000 pixels" in refused(capsys, "dice", str(home / "giant.png"))
+    jpeg = bytearray(jpeg_of(TINY))
+    at = jpeg.index(b"\xff\xc0") + 5
+    jpeg[at : at + 4] = struct.pack(">HH", 60_000, 60_000)
+    (home / "giant.jpg").write_bytes(jpeg)
+    assert "60000 x 60000 pixels" in refused(capsys, "dice", str(home / "giant.jpg"))
+
+
+@pytest.mark.usefixtures("little_memory")
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        ('[store]\npath = "~nouser/x"', "[store] path names the home of nobody"),
+        ('[recorder]\npath = "~nouser/x"', "[recorder] path names the home of nobody"),
+        ('[store]\npath = "a\\u0000b"', "[store] path must be a text"),
+        ("[store]\nx = " + "[" * 5_000 + "]" * 5_000, "is not a TOML file"),
+        ("[lights.zones]\n" + "\n".join(f"'{zone}' = [0, 100000000000]" for zone in ZONES), "between pixel 0 and 511"),
+        ("[lights.zones]\n" + "\n".join(f"'{zone}' = [-5, 3]" for zone in ZONES), "between pixel 0 and 511"),
+    ],
+)
+def test_a_configuration_that_cannot_be_meant_is_refused(capsys: Output, home: Path, content: str, said: str) -> None:
+    (home / "my.toml").write_text(content)
+    assert said in refused(capsys, "games", "--config", str(home / "my.toml"))

@@ -39,6 +39,12 @@ def evening(ring: Path) -> Path:
     return ring / "evening.zip"
 
 
+@pytest.fixture(scope="module")
+def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same evening, recorded with few pictures."""
+    return recorded_evening(tmp_path_factory.mktemp("few"), LIMIT, MOVES, "few")
+
+
 def lines_changed(change: Callable[[list[Any]], None]) -> Callable[[bytes], bytes]:
     def changed(data: bytes) -> bytes:
         lines = [json.loads(line) for line in data.splitlines()]
@@ -69,6 +75,27 @@ def test_the_bundle_of_a_mismatch_repeats_it(ring: Path) -> None:
     assert looked.compared > 0
 
 
+def test_few_pictures_are_enough_to_decide_an_evening_again_and_to_look_at_it(few: Path, tmp_path: Path) -> None:
+    save_bundle(evenings(few)[0], tmp_path / "few.zip")
+    with Bundle(tmp_path / "few.zip") as bundle:
+        decided, looked = decide_again(bundle), look_again(bundle)
+        write_video(bundle, tmp_path / "few.avi")
+        assert 3 <= len(bundle.pictures) < looked.beyond
+    assert decided.same
+    assert decided.accepted > MOVES
+    assert (looked.compared, looked.same) == (0, True)
+    assert (tmp_path / "few.avi").stat().st_size > 0
+
+
+def test_a_mismatch_is_seen_again_bit_for_bit_from_few_pictures(few: Path) -> None:
+    [saved] = mismatches(few)
+    with Bundle(saved) as bundle:
+        decided, looked = decide_again(bundle), look_again(bundle)
+        assert looked.compared == len(bundle.lossless) >= 2
+    assert decided.same
+    assert looked.same
+
+
 def test_the_last_runs_alone_are_seen_again_bit_for_bit(ring: Path, tmp_path: Path) -> None:
     """What is small enough to be sent away repeats what it shows, and all decisions."""
     [evening] = evenings(ring)
@@ -88,19 +115,19 @@ def test_the_last_runs_alone_are_seen_again_bit_for_bit(ring: Path, tmp_path: Pa
 def test_a_reading_that_was_other_is_told(evening: Path, tmp_path: Path) -> None:
     def tamper(lines: list[Any]) -> None:
         look = next(line["input"] for line in reversed(lines) if line["input"]["type"] == "looked")
-        region = look["boards"]["city-2"]["r7c7"]
+        region = look["boards"]["city-1"]["r7c7"]
         region.update(dict.fromkeys(region, -9.0), marked=0.0)
 
     path = changed_zip(evening, tmp_path / "other.zip", {INPUTS: lines_changed(tamper)})
     with Bundle(path) as bundle:
         looked = look_again(bundle)
-    assert [told.partition(": ")[2] for told in looked.differences][:1] == ["city-2 r7c7 reads empty, read marked then"]
+    assert [told.partition(": ")[2] for told in looked.differences][:1] == ["city-1 r7c7 reads empty, read marked then"]
 
 
 def test_a_digit_that_differs_is_told(evening: Path, tmp_path: Path) -> None:
     def tamper(lines: list[Any]) -> None:
         look = next(line["input"] for line in reversed(lines) if line["input"]["type"] == "looked")
-        look["boards"]["city-2"]["r7c7"]["marked"] -= 1e-9
+        look["boards"]["city-1"]["r7c7"]["marked"] -= 1e-9
 
     path = changed_zip(evening, tmp_path / "other.zip", {INPUTS: lines_changed(tamper)})
     with Bundle(path) as bundle:

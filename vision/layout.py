@@ -10,12 +10,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from vision.files import read_bounded
+
 Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
 KINDS = ("city", "hq")
 LARGEST_FILE = 5_000_000
 LARGEST_BOARD_MM = 2_000.0
+MOST_BOARDS, MOST_REGIONS = 20, 1_000
 
 
 class BadLayout(ValueError):
@@ -51,9 +54,7 @@ def load_layout(folder: Path) -> Layout:
     """Reads `layout.json` in a kit's folder. Raises BadLayout."""
     path = folder / "layout.json"
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadLayout(f"{path}: is larger than {LARGEST_FILE} bytes")
-        data = json.loads(path.read_bytes())
+        data = json.loads(read_bounded(path, LARGEST_FILE))
     except OSError as error:
         raise BadLayout(f"{path}: cannot be read ({error.strerror})") from error
     except (ValueError, RecursionError) as error:
@@ -66,7 +67,10 @@ def load_layout(folder: Path) -> Layout:
 
 def parse_layout(data: Any, folder: Path) -> Layout:
     """The layout that JSON values tell. Raises BadLayout."""
-    boards = tuple(_board(raw, number) for number, raw in enumerate(_get(data, "boards", list, "file"), 1))
+    raws = _get(data, "boards", list, "file")
+    if len(raws) > MOST_BOARDS:
+        raise BadLayout(f"there are more than {MOST_BOARDS} boards")
+    boards = tuple(_board(raw, number) for number, raw in enumerate(raws, 1))
     seen: dict[int, str] = {}
     for board in boards:
         for marker in board.markers:
@@ -108,13 +112,13 @@ def _board(raw: Any, number: int) -> BoardLayout:
     width, height = (
         _length(_get(raw, key, (int, float), where), f"{where} {key}") for key in ("width_mm", "height_mm")
     )
-    regions = {
-        region: _polygon(polygon, f"{where} region {region}")
-        for region, polygon in _get(raw, "regions", dict, where).items()
-    }
+    raws = _get(raw, "regions", dict, where)
+    if len(raws) > MOST_REGIONS:
+        raise BadLayout(f"{where}: has more than {MOST_REGIONS} regions")
+    regions = {region: _polygon(polygon, f"{where} region {region}") for region, polygon in raws.items()}
     markers = {}
     for marker, polygon in _get(raw, "markers", dict, where).items():
-        if not marker.isdecimal() or int(marker) > 999:
+        if not marker.isdecimal() or len(marker) > 3:
             raise BadLayout(f"{where}: '{marker[:20]}' is not a marker number")
         markers[int(marker)] = _polygon(polygon, f"{where} marker {marker}")
     if len(markers) < 3:

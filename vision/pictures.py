@@ -8,6 +8,7 @@ from typing import cast
 import cv2
 import numpy as np
 
+from vision.files import TooLarge, check_writable, read_bounded
 from vision.markers import Image
 
 LARGEST_FILE = 100_000_000
@@ -26,9 +27,9 @@ class BadPicture(ValueError):
 def load_picture(path: Path) -> Image:
     """A JPEG or PNG file as BGR, 8 bits, turned as its EXIF note says. Raises BadPicture."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadPicture(f"{path}: is larger than {LARGEST_FILE // 1_000_000} MB; use a smaller picture")
-        data = path.read_bytes()
+        data = read_bounded(path, LARGEST_FILE)
+    except TooLarge as error:
+        raise BadPicture(f"{path}: is larger than {LARGEST_FILE // 1_000_000} MB; use a smaller picture") from error
     except OSError as error:
         raise BadPicture(f"{path}: cannot be read ({error.strerror})") from error
     try:
@@ -57,6 +58,7 @@ def decode_picture(data: bytes, most_pixels: int = MOST_PIXELS) -> Image:
 
 def save_picture(path: Path, bgr: Image) -> None:
     """Writes a picture as PNG, whatever its name says. Raises OSError."""
+    check_writable(path)
     path.write_bytes(png_of(bgr))
 
 

@@ -280,7 +280,9 @@ def _recorder(config: Config) -> "Recorder | None":
 
     if not config.recorder.enabled:
         return None
-    recorder = Recorder(Ring(config.recordings, config.recorder.limit_mb * 1_000_000))
+    wanted = config.recorder
+    ring = Ring(config.recordings, wanted.limit_mb * 1_000_000)
+    recorder = Recorder(ring, wanted.pictures, wanted.hourly_mb * 1_000_000)
     recorder.start()
     return recorder
 

@@ -38,10 +38,11 @@ def _video(text: str) -> Path:
 
 def record_save(args: argparse.Namespace, config: Config) -> None:
     """The last recorded evening as one file."""
-    from pi_app.bundle import newest_frames, save_bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.bundle import PACKED, newest_frames, save_bundle  # noqa: PLC0415 - others need not wait for OpenCV
     from pi_app.ring import evenings  # noqa: PLC0415
 
-    recorded = evenings(config.recordings)
+    # One that was killed before its first input has none.
+    recorded = [path for path in evenings(config.recordings) if (path / PACKED).is_file()]
     if not recorded:
         raise Refused(f"there is no recording at {config.recordings}; 'allcity run' makes one")
     try:

@@ -15,8 +15,9 @@ import signal
 import sys
 import tempfile
 from collections.abc import Callable
+from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
-from multiprocessing import get_context
+from multiprocessing import active_children, get_context
 from pathlib import Path
 
 import cv2
@@ -187,10 +188,13 @@ def main() -> int:
         counts[number % len(CONDITIONS)].add(count)
     numbers = range(args.first, args.first + args.evenings)
     tasks = [(number, args.moves) for number in numbers if number not in done]
-    with get_context("spawn").Pool(args.processes, _start_worker) as pool, Progress(console=console) as bar:
+    # Not a multiprocessing.Pool, whose workers may have no processes of their own: plugs are pulled from one.
+    pool = ProcessPoolExecutor(args.processes, get_context("spawn"), _start_worker)
+    with Progress(console=console) as bar:
         shown = bar.add_task("evenings", total=len(tasks))
         try:
-            for number, count in pool.imap_unordered(one_evening, tasks):
+            for played in as_completed([pool.submit(one_evening, task) for task in tasks]):
+                number, count = played.result()
                 which = number % len(CONDITIONS)
                 counts[which].add(count)
                 _keep(args.keep, number, count)
@@ -199,6 +203,9 @@ def main() -> int:
                     bar.console.print(f"{CONDITIONS[which].name}: {note}", markup=False)
         except KeyboardInterrupt:
             print("stopped early", file=sys.stderr)  # what is known so far is worth seeing
+            for worker in active_children():
+                worker.terminate()  # evenings take minutes
+    pool.shutdown(cancel_futures=True)
     print(table(counts))
     return 1 if any(count.wrong for count in counts) else 0
 

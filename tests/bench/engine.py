@@ -1,11 +1,12 @@
 """How fast the rules engine is, against python-chess in the same run.
 
-    .venv/bin/pip install -e '.[bench]' && .venv/bin/python -m tests.bench.engine
+    .venv/bin/python -m tests.bench.engine
 
 Only ratios matter: machines differ and are noisy. Every figure is the median of several rounds in
 which both sides take turns, and the exit code tells whether all aims were met.
 """
 
+import argparse
 import random
 import sys
 from collections.abc import Callable
@@ -124,7 +125,7 @@ def decide_all(positions: list[tuple[State, int]]) -> int:
     return len(positions)
 
 
-def compare(name: str, ours: Callable[[], int], theirs: Callable[[], int], aim: float, rounds: int = ROUNDS) -> bool:
+def compare(name: str, ours: Callable[[], int], theirs: Callable[[], int], aim: float, rounds: int) -> bool:
     rates = [(rate(ours), rate(theirs)) for _ in range(rounds)]
     ratio = median(a / b for a, b in rates)
     good = ratio >= aim
@@ -134,19 +135,24 @@ def compare(name: str, ours: Callable[[], int], theirs: Callable[[], int], aim: 
 
 
 def main() -> int:
-    mid_game, boards = tagger_positions(60, 4, 5), chess_positions(60)
+    parser = argparse.ArgumentParser(description="How fast the rules engine is.")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--positions", type=int, default=60)
+    args = parser.parse_args()
+    count, rounds = args.positions, args.rounds
+    mid_game, boards = tagger_positions(count, 4, 5), chess_positions(count)
     # With two players games are long enough to have a twelfth round.
-    early, late = tagger_positions(40, 2, 2), tagger_positions(40, 2, 12)
+    early, late = tagger_positions(count, 2, 2), tagger_positions(count, 2, 12)
     rng = random.Random(1)
     good = [
         compare("legal moves counted, against python-chess", lambda: count_tagger_moves(mid_game),
-                lambda: count_chess_moves(boards), 20),
+                lambda: count_chess_moves(boards), 20, rounds),
         compare("legal moves listed one by one (no aim)", lambda: list_tagger_moves(mid_game[:3]),
-                lambda: count_chess_moves(boards), 0),
-        compare("random playouts, decisions against plies", lambda: tagger_playouts(60, rng),
-                lambda: chess_playouts(5, rng), 1.5),
+                lambda: count_chess_moves(boards), 0, rounds),
+        compare("random playouts, decisions against plies", lambda: tagger_playouts(count, rng),
+                lambda: chess_playouts(max(1, count // 12), rng), 1.5, rounds),
         compare("a decision in round 12 against round 2", lambda: decide_all(late), lambda: decide_all(early), 0.6,
-                rounds=41),
+                4 * rounds),
     ]  # fmt: skip
     return 0 if all(good) else 1
 

@@ -6,6 +6,7 @@ Costs are ratios to OpenCV's own marker detection over a full frame, medians of 
 drawing the pictures is not counted. The exit code tells whether the aims were met.
 """
 
+import argparse
 import sys
 import tempfile
 from pathlib import Path
@@ -26,7 +27,7 @@ REST = 0.15
 CAMERA = CameraSettings()
 
 
-def at_rest(at: Night) -> float:
+def at_rest(at: Night, rounds: int) -> float:
     """What a picture in which nothing happens costs, of one marker detection."""
     eyes = Eyes(stage().layout, [*(board.id for board in at.sim.state.boards), HQ])
     full, small = at.hardware.camera.full(), at.hardware.camera.small()
@@ -37,7 +38,7 @@ def at_rest(at: Night) -> float:
         at.table.step(Glanced(eyes.glance(small.bgr)))
         at.table.step(Looked(eyes.look(full.bgr)))
     rest, markers = [], []
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         begin = perf_counter()
         at.table.step(Glanced(eyes.glance(small.bgr)))
         looks = at.table.wants_look
@@ -73,11 +74,15 @@ def pictures_to_acceptance(at: Night, moves: int) -> int:
 
 
 def main() -> int:
+    parser = argparse.ArgumentParser(description="What the table costs.")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--moves", type=int, default=20)
+    args = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        ratio = at_rest(night(Path(folder), 4, 1, camera=CAMERA))
+        ratio = at_rest(night(Path(folder), 4, 1, camera=CAMERA), args.rounds)
     print(f"ratio              {ratio:7.3f}     (aim: at most {REST})")
     with tempfile.TemporaryDirectory() as folder:
-        pictures = pictures_to_acceptance(night(Path(folder), 2, 2, QUICK), 20)
+        pictures = pictures_to_acceptance(night(Path(folder), 2, 2, QUICK), args.moves)
     print(f"hand to acceptance {pictures:7d} pictures of {FRAME_S} s (aim: at most {AGREEING + 2})")
     return 0 if ratio <= REST and pictures <= AGREEING + 2 else 1
 

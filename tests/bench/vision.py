@@ -6,6 +6,7 @@ One rendered frame of 4608x2592 with five boards and five dice. Only ratios matt
 every figure is the median of rounds in which all take turns. The exit code tells whether all aims were met.
 """
 
+import argparse
 import subprocess
 import sys
 import tempfile
@@ -37,17 +38,17 @@ from vision.track import track_boards
 
 ROUNDS = 9
 PLAIN = "OpenCV's markers"
-SIZE_PX = (4608, 2592)
+WIDTH_PX = 4608
 AIMS = {"cold": 0.6, "warm": 0.2}
 MOST_MB = 400
 
 
-def draw(folder: Path) -> None:
+def draw(folder: Path, width_px: int) -> None:
     """The kit, the clean table, the table in play, and the same a moment later with one more square marked."""
     write_kit(resolve(load_profile(HOUSE), "A"), folder)
     layout = load_layout(folder)
     renderer = Renderer(layout, load_pictures(layout))
-    clean, played = (_enlarged(scene) for scene in table(CONDITIONS[0], layout, seed=5))
+    clean, played = (_enlarged(scene, width_px) for scene in table(CONDITIONS[0], layout, seed=5))
     first, *others = played.boards
     before = replace(first, marks=first.marks[:-1])
     scenes = {"clean": clean, "before": replace(played, boards=(before, *others)), "now": replace(played, moment=2)}
@@ -55,12 +56,12 @@ def draw(folder: Path) -> None:
         cv2.imwrite(str(folder / f"{name}.png"), renderer.render(scene).frame_bgr)
 
 
-def _enlarged(scene: Scene) -> Scene:
-    finer = SIZE_PX[0] / scene.camera.size_px[0]
-    return replace(scene, camera=replace(scene.camera, size_px=SIZE_PX, focal_px=scene.camera.focal_px * finer))
+def _enlarged(scene: Scene, width_px: int) -> Scene:
+    finer, size_px = width_px / scene.camera.size_px[0], (width_px, width_px * 9 // 16)
+    return replace(scene, camera=replace(scene.camera, size_px=size_px, focal_px=scene.camera.focal_px * finer))
 
 
-def measure(folder: Path) -> bool:
+def measure(folder: Path, rounds: int) -> bool:
     """Prints every cost; tells whether the aims were met."""
     layout = load_layout(folder)
     clean, before, now = (load_picture(folder / f"{name}.png") for name in ("clean", "before", "now"))
@@ -85,14 +86,14 @@ def measure(folder: Path) -> bool:
         "read dice": lambda: read_dice(now, (scale * SMALLEST_DIE, scale * LARGEST_DIE)),
     }
     costs: dict[str, list[float]] = {name: [] for name in (PLAIN, "cold", "warm", *stages)}
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         costs[PLAIN].append(_seconds(lambda: detect_markers(grey_picture(now), 49)))
         reader = Reader(layout)
         reader.take_reference(clean)
         costs["cold"].append(_seconds(lambda reader=reader: reader.read(before)))  # type: ignore[misc]
         costs["warm"].append(_seconds(lambda reader=reader: reader.read(now)))  # type: ignore[misc]
     # The stages apart from that: some look at more than a reader would, and make networks prepare for other sizes.
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         for name, work in stages.items():
             costs[name].append(_seconds(work))
     plain = median(costs[PLAIN])
@@ -108,21 +109,26 @@ def _seconds(work: Callable[[], object]) -> float:
     return perf_counter() - start
 
 
-def _in_own_process(module: str, folder: Path) -> str:
+def _in_own_process(module: str, *arguments: object) -> str:
     """Drawing such a frame takes far more memory than reading it, so they must not share a process."""
-    command = [sys.executable, "-m", module, str(folder)]
+    command = [sys.executable, "-m", module, *map(str, arguments)]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
 
 
 def main() -> int:
-    if len(sys.argv) == 2:
-        draw(Path(sys.argv[1]))
+    parser = argparse.ArgumentParser(description="What reading a table costs.")
+    parser.add_argument("--rounds", type=int, default=ROUNDS)
+    parser.add_argument("--width", type=int, default=WIDTH_PX, help="of the frame in pixels")
+    parser.add_argument("--draw", type=Path, help="only draw the table, into this folder")
+    args = parser.parse_args()
+    if args.draw is not None:
+        draw(args.draw, args.width)
         return 0
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         print("drawing the table ...", file=sys.stderr)
-        _in_own_process("tests.bench.vision", folder)
-        good = measure(folder)
+        _in_own_process("tests.bench.vision", "--draw", folder, "--width", args.width)
+        good = measure(folder, args.rounds)
         peak = int(_in_own_process("tests.bench.memory", folder))
     print(f"{'peak memory':18} {peak:7d} MB  (aim: below {MOST_MB})")
     return 0 if good and peak < MOST_MB else 1

@@ -4,6 +4,7 @@ Run `python -m tests.games.golden` to write the transcripts in tests/data/golden
 difference before you keep it.
 """
 
+import argparse
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -105,7 +106,10 @@ def _boards(state: State) -> list[str]:
 
 
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
+    parser = argparse.ArgumentParser(description="Writes the transcripts anew.")
+    parser.add_argument("--folder", type=Path, default=FOLDER)
+    folder = parser.parse_args().folder
+    folder.mkdir(exist_ok=True)
     for name, play in GAMES.items():
-        (FOLDER / f"{name}.txt").write_text(transcript(play()), encoding="utf-8")
-        print(FOLDER / f"{name}.txt")
+        (folder / f"{name}.txt").write_text(transcript(play()), encoding="utf-8")
+        print(folder / f"{name}.txt")

@@ -58,6 +58,9 @@ def put(*path_and_value: Any) -> Callable[[Any], None]:
     ("change", "told"),
     [
         (put("boards", {}), "'boards' is missing"),
+        (put("boards", GOOD["boards"] * 21), "more than 20 boards"),
+        (put("boards", 0, "regions", {f"r{n}": SQUARE for n in range(1001)}), "more than 1000 regions"),
+        (put("boards", 0, "markers", "9" * 5_000, SQUARE), "is not a marker number"),
         (put("profile", 3), "'profile' is missing"),
         (put("boards", 0, []), "board 1: must be an object"),
         (put("boards", 0, "kind", "table"), "kind must be one of city, hq"),

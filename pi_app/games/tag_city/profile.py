@@ -19,6 +19,7 @@ from pi_app.engine.contract import BadData, Problem
 from pi_app.games.tag_city.model import SECTIONS
 from pi_app.games.tag_city.profile_check import check_profile, is_cells
 from pi_app.games.tag_city.profile_geometry import measured_board
+from vision.files import TooLarge, read_bounded
 
 HOUSE = Path(__file__).parent / "profiles" / "house.toml"
 TEMPLATE = HOUSE.with_name("retail-template.toml")
@@ -47,9 +48,9 @@ def load_profile(path: Path) -> dict[str, Any]:
 def read_profile(path: Path) -> dict[str, Any]:
     """A profile file as JSON values, unchecked. Raises BadData if it cannot be read at all."""
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise BadData([Problem(str(path), "file_too_large", {"most": LARGEST_FILE})])
-        return parse_profile(path.read_bytes(), str(path), as_json=path.suffix == ".json")
+        return parse_profile(read_bounded(path, LARGEST_FILE), str(path), as_json=path.suffix == ".json")
+    except TooLarge as error:
+        raise BadData([Problem(str(path), "file_too_large", {"most": LARGEST_FILE})]) from error
     except OSError as error:
         raise BadData([Problem(str(path), "file_unreadable", {"why": error.strerror})]) from error
 

@@ -10,6 +10,7 @@ taken from the program (a test sees to that). Moves are plain tuples:
 Run as a program it writes the table of counts by depth: python -m tests.games.tag_city.brute
 """
 
+import argparse
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import product
@@ -395,7 +396,7 @@ def position_after(rules: Rules, players: int, line: Sequence[Move]) -> Position
     return at
 
 
-def rows() -> Iterator[str]:
+def rows(deepest: int = 99) -> Iterator[str]:
     """The table of counts as text."""
     yield "# Tag City on a city of three by three: what is reached after so many moves, from the starts that"
     yield "# brute.py names. Positions, ended games among them, and the sum of all points on all their boards."
@@ -404,14 +405,18 @@ def rows() -> Iterator[str]:
     for name, start in STARTS.items():
         rules = start.rules()
         at = position_after(rules, start.players, start.line)
-        for depth in range(1, start.depth + 1):
+        for depth in range(1, min(deepest, start.depth) + 1):
             tally = count(rules, at, depth, start.roll)
             yield f"{name:<27}{depth:>6}{tally.positions:>12}{tally.ended:>9}{tally.points:>12}"
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description="Writes the table of counts anew.")
+    parser.add_argument("--depth", type=int, default=99, help="count no deeper than this")
+    parser.add_argument("--output", type=Path, default=COUNTS)
+    args = parser.parse_args()
     lines = []
-    for line in rows():
+    for line in rows(args.depth):
         print(line, flush=True)
         lines.append(line)
-    COUNTS.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    args.output.write_text("\n".join(lines) + "\n", encoding="utf-8")

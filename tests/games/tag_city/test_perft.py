@@ -212,6 +212,7 @@ def test_brute_force_shares_nothing_with_the_program() -> None:
     imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
     imported |= {node.module or "." for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert {name.partition(".")[0] for name in imported} <= {
+        "argparse",
         "collections",
         "dataclasses",
         "itertools",
