@@ -27,6 +27,11 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
     sync(path.parent)  # or the name could still lead to the old file after the power failed
 
 
+def write_private(path: Path, data: bytes) -> None:
+    """The same, for the owner's eyes alone."""
+    write_whole(path, data, mode=0o600)
+
+
 def sync(path: Path) -> None:
     """Waits until a file, or the names in a folder, are on the disk. Raises OSError."""
     opened = os.open(path, os.O_RDONLY)

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.dashboard import Dashboard, Profiles
-from pi_app.files import write_whole
+from pi_app.files import write_private
 from pi_app.games import GAMES
 from pi_app.history import History
 from pi_app.simroom import SimRoom
@@ -64,6 +64,7 @@ def open_door(
             table=dashboard,
             folder=folder,
             pin=pin,
+            write=write_private,
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
             sim=room,
@@ -89,5 +90,5 @@ def _pin(file: Path) -> str:
             return kept
     pin = f"{secrets.randbelow(10**PIN_DIGITS):0{PIN_DIGITS}}"
     with suppress(OSError):  # without a place to keep it, it holds until the next start
-        write_whole(file, pin.encode("ascii"), mode=0o600)
+        write_private(file, pin.encode("ascii"))
     return pin

@@ -125,6 +125,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     f"{BENCH}.card": Run(f"{BENCH}.card --minutes 0.05 --rest 0.01 --hours 0.01", MISSED_AIM, "recorder"),
     # The evening in which plugs are pulled, from processes of its own.
     f"{BENCH}.campaign --evenings 100": Run(f"{BENCH}.campaign --first 4 --evenings 1 --moves 1", says="plugs pulled"),
+    f"{BENCH}.attack": Run(f"{BENCH}.attack --commands 100 --kills 1 --minutes 0", says="acknowledged"),
     f"{BENCH}.web": Run(f"{BENCH}.web --viewers 1 --rounds 1", says="states delivered"),
     f"{BENCH}.accuracy": Run(f"{BENCH}.accuracy --tables 1 --only dim", says="dim"),
     f"{BENCH}.dice PHOTOS": Run(f"{BENCH}.dice PHOTOS", says="KEPT ASIDE"),
@@ -300,7 +301,7 @@ def test_a_command_works_on_what_was_played(evening: Path, command: str) -> None
 
 @pytest.fixture(scope="module")
 def table(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Program]:
-    with Program(tmp_path_factory.mktemp("table")) as program:
+    with Program(tmp_path_factory.mktemp("table"), "--sim") as program:
         yield program
 
 

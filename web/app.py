@@ -43,7 +43,7 @@ def create_app(house: House, limits: Limits | None = None) -> Flask:
     app.json.sort_keys = False  # districts and shapes stay in their owner's order
     guard.install(app, tuple(house.names))
     language.install(app, house.hub.players)
-    people = People(house.folder, house.hub)
+    people = People(house.folder, house.hub, house.write)
     app.extensions["people"] = people
     gate = PinGate(house.pin, time.monotonic)
     app.extensions["pin_gate"] = gate

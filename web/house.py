@@ -1,6 +1,6 @@
 """What the dashboard asks of the program behind it. `pi_app` supplies it; here are only its outlines."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
@@ -41,6 +41,8 @@ class House:
     """Where tokens are kept."""
     pin: str
     """Makes a device the host's."""
+    write: Callable[[Path, bytes], None]
+    """Writes a file whole or not at all, for its owner alone. Raises OSError."""
     names: Sequence[str] = ()
     """Host names this server answers to, besides localhost and plain addresses."""
     addresses: Sequence[str] = ()

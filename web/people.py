@@ -53,8 +53,9 @@ class Who:
 class People:
     """Everybody with a token. Survives restarts; any thread may use it."""
 
-    def __init__(self, folder: Path, hub: Hub) -> None:
-        self._file, self._hub, self._lock = folder / "people.json", hub, RLock()
+    def __init__(self, folder: Path, hub: Hub, write: Callable[[Path, bytes], None]) -> None:
+        """`write` puts a file there whole or not at all."""
+        self._file, self._hub, self._write, self._lock = folder / "people.json", hub, write, RLock()
         self._seats: dict[int, Seat] = {}
         self._hosts: list[str] = []
         self._open = True
@@ -187,12 +188,8 @@ class People:
 
     def _save(self) -> None:
         data = {"seats": [asdict(seat) for seat in self._seats.values()], "hosts": self._hosts, "open": self._open}
-        draft = self._file.with_suffix(".new")
         with suppress(OSError):  # a full disk must not keep people from playing on
-            self._file.parent.mkdir(parents=True, exist_ok=True)
-            draft.touch(mode=0o600)
-            draft.write_text(json.dumps(data), encoding="utf-8")
-            draft.replace(self._file)
+            self._write(self._file, json.dumps(data).encode())
 
     def _load(self, data: Mapping[str, Any]) -> None:
         seats = [Seat(**seat) for seat in data["seats"]]

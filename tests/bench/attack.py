@@ -1,16 +1,18 @@
 """An attack on the program: commands of every kind by everybody, and plugs pulled while moves are acknowledged.
 
     .venv/bin/python -m tests.bench.attack --commands 50000 --kills 40
-    .venv/bin/python -m tests.bench.attack --commands 200 --kills 1       # a quick look
+    .venv/bin/python -m tests.bench.attack --commands 200 --kills 1 --minutes 0      # a quick look
 
 Everything goes through HTTP to `allcity run` in a process of its own. The table that it prints tells how many commands
 were answered with an error of the program itself (500), how often the program ended by itself, and how many moves that
-had been acknowledged were not in the file after SIGKILL. All three should be 0.
+had been acknowledged were not in the file after SIGKILL. All three should be 0. Then the benches `web` and `card` tell
+how memory grows while 60 viewers look on, and how many bytes are written in an hour.
 """
 
 import argparse
 import json
 import random
+import subprocess
 import sys
 import tempfile
 from collections import Counter
@@ -199,6 +201,9 @@ def main() -> int:
     parser.add_argument("--commands", type=int, default=50_000)
     parser.add_argument("--kills", type=int, default=40)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument(
+        "--minutes", type=float, default=10.0, help="with viewers, and then for the memory card; 0: none"
+    )
     args = parser.parse_args()
     console = Console(stderr=True)
     fuzzed, pulled = fuzz(args.commands, args.seed, console), pull_plugs(args.kills, args.seed, console)
@@ -211,6 +216,12 @@ def main() -> int:
     for name in ("500", "deaths", "failures logged"):
         sheet.add_row(name, str(fuzzed[name]))
     Console().print(sheet)
+    if args.minutes:
+        for bench in (("web", "--rounds", "0"), ("card",)):
+            subprocess.run(
+                [sys.executable, "-m", f"tests.bench.{bench[0]}", *bench[1:], "--minutes", str(args.minutes)],
+                check=False,
+            )
     return 1 if pulled["lost"] or fuzzed["500"] or fuzzed["deaths"] or fuzzed["failures logged"] else 0
 
 

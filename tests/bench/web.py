@@ -23,6 +23,7 @@ from rich.progress import track
 from rich.table import Table as Sheet
 
 from pi_app.dashboard import Dashboard
+from pi_app.files import write_private
 from pi_app.games.tag_city.profile import HOUSE, load_profile
 from tests.bench import growth
 from tests.e2e.night import Night, night
@@ -81,7 +82,7 @@ class Stand:
         self.hub = TimedHub()
         self.night: Night = night(folder, 2, 3)
         self.dashboard = Dashboard(self.night.table, TAG_CITY, self.hub, perf_counter, lambda _: load_profile(HOUSE))
-        house = House(self.hub, self.dashboard, folder, "000000")
+        house = House(self.hub, self.dashboard, folder, "000000", write_private)
         self.port = serve(lambda _: create_app(house), "127.0.0.1", 0)
         self._costs: list[float] = []
         self._turn = self.night.evening._turn

@@ -13,6 +13,7 @@ from werkzeug.datastructures import Headers
 
 from pi_app.dashboard import Dashboard
 from pi_app.engine.events import to_json
+from pi_app.files import write_private
 from pi_app.games.tag_city.bots import BOTS
 from pi_app.games.tag_city.profile import HOUSE, load_profile
 from pi_app.history import History
@@ -92,7 +93,7 @@ def opened(folder: Path, players: int = 3, begin: bool = True, **parts: Any) -> 
             table, TAG_CITY, hub, lambda: 0.0, lambda name: load_profile(HOUSE) if name == "house" else None
         )
         dashboard.publish()
-        house = replace(House(hub, dashboard, folder, PIN, history=History(store)), **parts)
+        house = replace(House(hub, dashboard, folder, PIN, write_private, history=History(store)), **parts)
         stop = Event()
 
         def loop() -> None:

@@ -13,6 +13,7 @@ import pytest
 from playwright.sync_api import expect
 from werkzeug.serving import make_server
 
+from pi_app.files import write_private
 from pi_app.history import History
 from pi_app.store import Store
 from tests.evenings import FIRST_EVENING, store_game
@@ -30,7 +31,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         for number, players in enumerate([("Ana", "Bo"), ("Ana", "Cy", "Dee"), ("Anna", "Bo")]):
             store_game(store, players, FIRST_EVENING + timedelta(days=number), seed=number)
         table: Any = SimpleNamespace(command=lambda name, args: None)
-        app = create_app(House(Hub(), table, tmp_path, PIN, history=History(store)))
+        app = create_app(House(Hub(), table, tmp_path, PIN, write_private, history=History(store)))
         server = make_server("127.0.0.1", 0, app, threaded=True)
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

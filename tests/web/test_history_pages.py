@@ -16,6 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from PIL import Image
 
+from pi_app.files import write_private
 from pi_app.gamefile import check_game_file
 from pi_app.history import _REFUSED, History
 from pi_app.store import Store
@@ -35,7 +36,7 @@ NO_TABLE: Any = SimpleNamespace(command=lambda name, args: None)
 
 
 def client_of(store: Store) -> FlaskClient:
-    house = House(Hub(), NO_TABLE, store.path.parent, PIN, history=History(store))
+    house = House(Hub(), NO_TABLE, store.path.parent, PIN, write_private, history=History(store))
     return create_app(house).test_client()
 
 

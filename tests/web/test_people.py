@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pi_app.files import write_private
 from tests.web.house import PIN, Table4Web, opened
 from web.hub import Hub
 from web.people import LONGEST_NAME, People, PinGate, Refused, clean_name
@@ -46,7 +47,7 @@ def test_tokens_are_kept_as_hashes_that_only_the_owner_reads(tmp_path: Path) -> 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"seats": [{"seat": 99}]}', '{"seats": 3, "hosts": 1, "open": 0}'])
 def test_a_damaged_file_costs_seats_and_nothing_else(text: str, tmp_path: Path) -> None:
     (tmp_path / "people.json").write_text(text)
-    people = People(tmp_path, Hub())
+    people = People(tmp_path, Hub(), write_private)
     assert people.who("anything").seat is None
     assert people.join(0, "Ana", "cyan", "en", None)
 

@@ -8,6 +8,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from hardware.ports import Status
+from pi_app.files import write_private
 from pi_app.lamp_test import LampTest
 from pi_app.workshop import doctor
 from pi_app.workshop.kits import Press
@@ -112,7 +113,7 @@ class Dashboard:
 def dashboard(folder: Path) -> Dashboard:
     bench = opened_workshop(folder)
     hub = Hub()
-    app = create_app(House(hub, NoTable(), folder, PIN, workshop=bench.workshop))
+    app = create_app(House(hub, NoTable(), folder, PIN, write_private, workshop=bench.workshop))
     client = app.test_client()
     token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
     return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token, hub)

@@ -57,7 +57,7 @@ function show() {
   learnNames(state);
   const { table } = state;
   const told = sight(table);
-  fill($("now"), [turnLine(table), told, table.preparing], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, table.preparing ? say(table.preparing.reason, table.preparing.facts) : told.said)]);
+  fill($("now"), [turnLine(table), told], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, told.said)]);
   showAsked(table);
   showWishes();
   $("pause").hidden = !table.game || table.paused || Boolean(table.game.result);

@@ -60,6 +60,7 @@ export function turnSeat(game) {
 /** The most urgent thing the table has to say: {state, said}. */
 export function sight(table) {
   if (table.trouble) return { state: "mismatch", said: say(table.trouble.reason, table.trouble.facts) };
+  if (table.preparing) return { state: "wait", said: say(table.preparing.reason, table.preparing.facts) };
   if (table.paused) return { state: "wait", said: say("turn.paused_long") };
   const told = Object.values(table.boards ?? {});
   const first = told.find((one) => URGENT.includes(one.state)) ?? told.find((one) => one.reason);
