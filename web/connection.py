@@ -1,6 +1,7 @@
 """One connection to the server: what it sends is collected first, and everything it does has a time limit."""
 
 import re
+import select
 import socket
 import struct
 import time
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cheroot.server import HTTPConnection, HTTPRequest
 from cheroot.wsgi import Gateway_10
 
-from web.tokens import OWN
+from web.tokens import HAS_LEFT, OWN
 
 if TYPE_CHECKING:
     from web.serve import Server
@@ -171,6 +172,11 @@ class Connection(HTTPConnection):
         self.wfile.update_s = limits.update_s
         self.wfile.until_s = None if self.endless else now_s + limits.answer_s
 
+    def has_left(self) -> bool:
+        poll = select.poll()
+        poll.register(self.socket, select.POLLRDHUP)
+        return bool(poll.poll(0))
+
     def close(self) -> None:
         """The last request was answered; hanging up may take a while, and nobody shall wait for it."""
         self.server.arrivals.leave(self)
@@ -186,4 +192,4 @@ class Connection(HTTPConnection):
 class Gateway(Gateway_10):
     def get_environ(self) -> Any:
         told = super().get_environ()  # type: ignore[no-untyped-call]
-        return {**told, OWN: self.req.conn.own}
+        return {**told, OWN: self.req.conn.own, HAS_LEFT: self.req.conn.has_left}

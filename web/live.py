@@ -1,7 +1,7 @@
 """The game as it goes on: its state, the stream of changes, joining, and commands."""
 
 import time
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from typing import Any
 
@@ -15,10 +15,12 @@ from web.intake import body, flag, one_of, query, table, text, whole
 from web.limits import Streams
 from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, PinGate, Refused, Who
 from web.text import LANGUAGES
-from web.tokens import is_own, needs_host, token, who
+from web.tokens import is_own, leaving, needs_host, token, who
 
 STREAM = "/api/stream"
 HEARTBEAT_S = 10.0
+LOOK_S = 1.0
+"""How often a quiet stream looks whether anybody is still there."""
 PAUSE_S = 0.2
 """Between two updates on one stream."""
 
@@ -50,7 +52,7 @@ def _add_watching(views: Blueprint, house: House, people: People, streams: Strea
         with ExitStack() as cleaning:
             cleaning.callback(streams.give_back, address)
             cleaning.enter_context(people.watching(asking.seat))
-            response = Response(_updates(house), content_type="text/event-stream")
+            response = Response(_updates(house, leaving()), content_type="text/event-stream")
             response.call_on_close(cleaning.pop_all().close)
         return response
 
@@ -76,7 +78,7 @@ def _jpeg(found: bytes | None) -> Response:
     return Response(found, content_type="image/jpeg")
 
 
-def _updates(house: House) -> Iterator[str]:
+def _updates(house: House, has_left: Callable[[], bool]) -> Iterator[str]:
     """Server-sent events: the whole state first, then what changed, and a sign of life when nothing did.
 
     Whoever reads slowly is told less often, and always what is newest.
@@ -85,8 +87,14 @@ def _updates(house: House) -> Iterator[str]:
     yield _event("state", snapshot, snapshot.body)
     while True:
         time.sleep(PAUSE_S)
-        while (newer := house.hub.wait(snapshot.version, HEARTBEAT_S)) is None:
-            yield "event: beat\ndata: {}\n\n"
+        quiet_s = 0.0
+        while (newer := house.hub.wait(snapshot.version, LOOK_S)) is None:
+            if has_left():
+                return
+            quiet_s += LOOK_S
+            if quiet_s >= HEARTBEAT_S:
+                quiet_s = 0.0
+                yield "event: beat\ndata: {}\n\n"
         changes = house.hub.patch(snapshot, newer)
         snapshot = newer
         yield _event("state", snapshot, snapshot.body) if changes is None else _event("changes", snapshot, changes)

@@ -8,7 +8,7 @@ from flask import current_app, request
 
 from web.people import People, Refused, Who
 
-OWN = "web.own"
+OWN, HAS_LEFT = "web.own", "web.has_left"
 """Set by the server among what WSGI tells of a request."""
 View = TypeVar("View", bound=Callable[..., Any])
 
@@ -31,6 +31,12 @@ def who() -> Who:
 def is_own() -> bool:
     """Whether this request comes from the machine itself: the table's own screen."""
     return bool(request.environ.get(OWN))
+
+
+def leaving() -> Callable[[], bool]:
+    """Tells at any time later whether whoever asks has hung up."""
+    has_left: Callable[[], bool] = request.environ.get(HAS_LEFT, lambda: False)
+    return has_left
 
 
 def needs_host(view: View) -> View:

@@ -148,7 +148,9 @@ def costs(count: int, rounds: int) -> None:
         at = Stand(Path(folder))
         at.costs(PICTURES // 2)  # warm
         for _ in track(range(rounds), f"{count} viewers"):
-            alone += at.costs(PICTURES)
+            if not (more := at.costs(PICTURES)):
+                break  # the game is over
+            alone += more
             with watching(at.port, count) as viewers:
                 watched += at.costs(PICTURES)
             late += delays(at.hub, viewers)

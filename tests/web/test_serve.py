@@ -323,6 +323,19 @@ def test_whoever_waits_to_be_told_to_go_on_is_told(open_port: Open) -> None:
 # --- streams ----------------------------------------------------------------------------------
 
 
+def test_who_leaves_a_quiet_table_gives_the_place_back(open_port: Open, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without waiting for a heartbeat that nobody takes."""
+    monkeypatch.setattr("web.live.HEARTBEAT_S", NEVER_S)
+    monkeypatch.setattr("web.live.LOOK_S", 0.01)
+    port = open_port(small())
+    token = port.at.join(0)
+    with port.line() as line:
+        line.sendall(HTTP.format("/api/stream", f"Authorization: Bearer {token}\r\n").encode())
+        assert line.recv(100).startswith(b"HTTP/1.1 200")
+    seen = (state["people"]["seats"][0]["here"] for state in port.stream())
+    assert next(here for here in seen if not here) is False
+
+
 def test_one_address_has_so_many_streams_and_no_more(open_port: Open) -> None:
     port = open_port(small(streams_each=1))
     next(port.stream("127.0.0.2"))
