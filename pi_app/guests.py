@@ -254,18 +254,23 @@ class Guests:
         """Every die of the record that nobody has taken lies where the record has it, and no other."""
         spare = list(self._sim.state.dice)
         missing = []
-        for die in state.dice:
+        for die in (die for die in state.dice if die.taken_by is None):
             lying = [other for other in spare if (other.value, other.section or 0) == (die.value, die.section)]
-            if die.taken_by is None and lying:
+            if lying:
                 spare.remove(lying[0])
-            elif die.taken_by is None:
+            else:
                 missing.append(die)
         yield from self._reach(None)
+        for die in missing:
+            same = [other for other in spare if other.value == die.value]
+            number = same[0].number if same else self._sim.bring(die.value, die.section or 1)
+            spare = [other for other in spare if other.number != number]
+            if die.section:
+                self._sim.put(number, die.section)
+            else:
+                self._sim.lay_aside(number)
         for wrong in spare:
             self._sim.take(wrong.number)
-        for die in missing:
-            if die.section:
-                self._sim.bring(die.value, die.section)
         self._sim.withdraw(HQ)
 
     def _patiently(self, pictures: int) -> Doing:

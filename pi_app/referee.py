@@ -15,12 +15,14 @@ from pi_app.engine.log import Play
 from pi_app.engine.observation import HQ, Observation
 from pi_app.engine.propose import Is, Verdict, propose
 from pi_app.lamps import Flash
-from pi_app.sight import Glance, Look, Looks, Sees, Sight, Told
+from pi_app.sight import ELSEWHERE, Glance, Look, Looks, Sees, Sight, Told
 
 MORE_LOOKS, MOST_LOOKS = 2, 6
 """Before anybody is asked, the board is looked at so much more often."""
 WAIT_FOR_MORE = 15
 """Pictures without a hand before a move that could still grow is taken for finished."""
+UNFINISHED = 60
+"""Pictures without a change and without a hand after which an unfinished drawing is told to be wrong as it is."""
 FLASH = 8
 """Pictures for which an accepted move is shown in light."""
 
@@ -64,12 +66,14 @@ class Referee:
 
     def glance(self, glance: Glance) -> None:
         self.sight.glance(glance)
+        if self._rolling and glance.moving & {HQ, ELSEWHERE}:
+            self._undone.pop(HQ, None)  # rolled again, perhaps with the same values
         settled = self.sight.evidence.keys()
         self._still = {board: waited + 1 for board, waited in self._still.items() if board in settled}
         self._flashes = {flash: left - 1 for flash, left in self._flashes.items() if left > 1}
         if self.question is not None and self.question.board not in settled:
             self.question = None  # the board changes: look again before asking again
-        if WAIT_FOR_MORE in self._still.values():
+        if {WAIT_FOR_MORE, UNFINISHED} & set(self._still.values()):
             self.judge()
 
     def look(self, look: Look) -> None:
@@ -82,6 +86,9 @@ class Referee:
         """Accepts what can be accepted, move after move, and tells people the rest."""
         while self._accept_one(verdicts := self._verdicts()):
             pass
+        for board, verdict in verdicts.items():
+            if verdict.if_it_stays is not None and self._still.get(board, 0) >= UNFINISHED:
+                verdicts[board] = verdict.if_it_stays
         self.wrong = {board: verdict for board, verdict in verdicts.items() if verdict.what is Is.WRONG}
         for board in self.sight.evidence:
             self._tell(board, verdicts.get(board))
@@ -96,7 +103,9 @@ class Referee:
             if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:
                 del self._undone[board]  # the table was changed since: it counts again
             elif board in verdicts:
-                reason = "sight.undone_dice" if board == HQ else "sight.undone"
+                reason = (
+                    "sight.undone" if board != HQ else "sight.undone_roll" if self._rolling else "sight.undone_dice"
+                )
                 verdicts[board] = Verdict(Is.WRONG, (), reason, {"board": board})
         if self._dice_stale:
             verdicts.pop(HQ, None)
@@ -140,6 +149,8 @@ class Referee:
             self._still.setdefault(board, 0)
             self.sight.tell(board, Told(Sees.DRAWING, "sight.maybe_more", {"board": board}))
         else:
+            if verdict.if_it_stays is not None:
+                self._still.setdefault(board, 0)
             state = Sees.DRAWING if verdict.what is Is.DRAWING else Sees.WAIT
             self.sight.tell(board, Told(state, verdict.reason, verdict.facts))
 
@@ -151,6 +162,16 @@ class Referee:
         if self.question is None or self.question.moves != verdict.moves:
             self.question = Question(board, verdict.moves, verdict.reason)
             self.cues.append("question")
+
+    def _shows_more(self, board: str) -> bool:
+        """Whether something of what was taken back still lies or is drawn there."""
+        if board == HQ:
+            return bool(self.sight.dice if self._rolling else self.differences(HQ))
+        return bool(self._beyond_record(board))
+
+    @property
+    def _rolling(self) -> bool:
+        return self.game.to_act(self.play.state) == (LUCK,)
 
     def _beyond_record(self, board: str) -> object:
         """What lies or is drawn on a board beyond the record, to tell whether it was changed."""
@@ -234,7 +255,7 @@ class Referee:
 
     def _rewritten(self) -> None:
         self.question = None
-        self._undone = {board: self._beyond_record(board) for board in self.sight.evidence}
+        self._undone = {board: self._beyond_record(board) for board in self.sight.evidence if self._shows_more(board)}
         self._record_changed()
         self.judge()
 
@@ -250,7 +271,7 @@ class Referee:
 
     def _record_changed(self) -> None:
         """Which dice matter now?"""
-        rolling = self.game.to_act(self.play.state) == (LUCK,)
+        rolling = self._rolling
         # The dice of the last round are no new roll, wherever they lie.
         self._dice_stale = rolling and not self.sight.dice_anywhere
         self.sight.dice_anywhere = rolling

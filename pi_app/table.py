@@ -17,6 +17,7 @@ from hardware.ports import Colour
 from pi_app.engine.contract import BadData, Game, IllegalMove, Setup
 from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.log import Play
+from pi_app.engine.observation import HQ
 from pi_app.engine.typed import Malformed, short, typed
 from pi_app.inputs import Command, Glanced, Input, Looked, Pressed, Step
 from pi_app.lamps import SEAT_COLOURS, lamps
@@ -165,6 +166,8 @@ class Table:
             referee.sight.lose()
         if len(referee.play.records) != records:
             self._notice, self._restoring = None, None
+        if self._restoring is not None and self._restoring not in referee.wrong:
+            self._restoring = None  # it was put right
 
     def _recover(self, referee: Referee) -> None:
         """Trouble is told until it is over; what was seen meanwhile counts as soon as it can be written."""
@@ -353,12 +356,12 @@ class Table:
     def _adopt(self, board: str) -> None:
         """The table is right: let stand what is drawn there."""
         if board not in self._playing().wrong or not self._playing().adopt(board):
-            raise Refused("table.cannot_adopt", board=board)
+            raise Refused("table.cannot_adopt_dice" if board == HQ else "table.cannot_adopt", board=board)
         self._restoring = None
 
     def _restore(self, board: str) -> None:
         """The record is right: show what to draw or wipe."""
-        if board not in self._playing().boards:
+        if board not in self._playing().sight.told:
             raise Refused("table.unknown_board", board=board)
         self._restoring = board
 
@@ -463,6 +466,7 @@ class Table:
             "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
             "question": _asked(referee),
             "marks": self.marks_due(),
+            "restoring": self._restoring,
             "restore": None if self._restoring is None else referee.differences(self._restoring),
         }
 

@@ -104,3 +104,16 @@ def test_a_seat_is_taken_over_in_the_middle_of_a_move(at: Night) -> None:
     playing.seats = {0, 1}
     assert go_on(at, playing, lambda: moves(at, seat) > known, 150) < 150
     assert at.table.history == at.table.records
+
+
+def test_a_placement_that_is_undone_while_a_guest_leads_loses_no_die(at: Night) -> None:
+    """The guest puts the die back beside the HQ, and places it again; twice in a row."""
+    playing = guests(at, {0, 1})
+    placed = lambda: sum(record.event.type == "die_placed" for record in at.table.records)  # noqa: E731
+    go_on(at, playing, lambda: placed() == 2, 120)
+    for _ in range(2):
+        at.table.step(Command("undo"))
+        assert go_on(at, playing, lambda: placed() == 3, 120) < 120
+        assert len(at.sim.state.dice) == 3
+    go_on(at, playing, lambda: moves(at, 1) >= 1, 150)
+    assert moves(at, 1) >= 1

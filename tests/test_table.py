@@ -26,7 +26,7 @@ from pi_app.games.tag_city.model import (
 )
 from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed
 from pi_app.lamps import ACCEPTED, ASKING, LOST, REFUSED, SEAT_COLOURS, TURN
-from pi_app.referee import MOST_LOOKS, WAIT_FOR_MORE
+from pi_app.referee import MOST_LOOKS, UNFINISHED, WAIT_FOR_MORE
 from pi_app.sight import Glance, Look
 from pi_app.store import Store, StoreError
 from pi_app.table import FAILURE_SHOWN, QUIET, Table
@@ -311,7 +311,7 @@ def test_dice_that_no_rule_allows_or_of_which_one_is_missing_cannot_be_adopted(r
     rig.drafting().dice(s1="4", s2="2", s3="3").command("adopt", board=HQ)
     assert rig.notice == "rule.wrong_section"
     rig.dice(s1="6", s3="3").command("adopt", board=HQ)
-    assert rig.notice == "table.cannot_adopt"
+    assert rig.notice == "table.cannot_adopt_dice"
     assert len(rig.table.history) == len(rig.table.records) == 5
 
 
@@ -459,7 +459,7 @@ def test_the_next_button_starts_a_new_game_instead(rig: Rig, store: Store) -> No
         ("answer", {"number": "x"}, "table.bad_command"),
         ("answer", {"number": 0}, "table.nothing_asked"),
         ("adopt", {"board": []}, "table.bad_command"),
-        ("adopt", {"board": "hq"}, "table.cannot_adopt"),
+        ("adopt", {"board": "hq"}, "table.cannot_adopt_dice"),
         ("restore", {"board": {}}, "table.bad_command"),
         ("do", {"event": 5}, "table.bad_command"),
         ("do", {"event": {"type": "nonsense"}}, "table.bad_command"),
@@ -689,3 +689,55 @@ def test_in_a_quiet_moment_the_game_comes_into_the_file_itself(rig: Rig, tmp_pat
     copy.write_bytes(rig.store.path.read_bytes())
     with Store(copy) as copied:
         assert copied.records(1, GAME.events) == rig.table.records
+
+
+# --- undo and repairs around dice ---------------------------------------------------------------
+
+
+def test_after_an_undo_only_boards_that_show_what_was_taken_back_are_to_be_put_right(rig: Rig) -> None:
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(RED))
+    rig.command("undo")
+    assert rig.told["city-2"] == ("mismatch", "sight.undone")
+    assert rig.told["city-1"] == ("wait", "")
+    rig.wipe("city-2", *ink(RED)).dice(s1="1", s2="2", s3="3")
+    rig.command("undo")  # the last placement
+    assert rig.told[HQ] == ("mismatch", "sight.undone_dice")
+    assert rig.told["city-2"] == ("wait", "")
+    rig.command("restore", board=HQ)
+    assert rig.table.view()["restore"] == [
+        {"board": HQ, "region": "section.3", "seen": "3", "expected": "empty"},
+    ]
+    rig.dice((3,), s1="1", s2="2")
+    assert rig.told[HQ] == ("wait", "")
+    assert rig.table.view()["restoring"] is None
+
+
+def test_a_roll_that_was_taken_back_is_rolled_again_even_if_it_shows_the_same(rig: Rig) -> None:
+    rig.command("do", event=to_json(GameStarted(0))).dice((1, 2, 3))
+    rig.command("undo").see(5)
+    assert (rig.events, rig.told[HQ]) == ([GameStarted(0)], ("wait", ""))
+    rig.send(Glanced(Glance(light_changed=True))).see(5)
+    assert (rig.events, rig.told[HQ]) == ([GameStarted(0)], ("mismatch", "sight.undone_roll"))
+    rig.dice((1, 2, 3))
+    assert rig.events == [GameStarted(0), DiceRolled((1, 2, 3))]
+
+
+def test_two_dice_gone_are_one_story_on_every_board(rig: Rig) -> None:
+    rig.drafting().dice(s1="1")
+    assert rig.told[HQ] == ("mismatch", "sight.two_dice_taken")
+    assert rig.told["city-2"] == ("wait", "")
+    rig.command("restore", board=HQ)
+    assert [one["region"] for one in rig.table.view()["restore"]] == ["section.2", "section.3"]
+    rig.dice(s1="1", s3="3")
+    assert rig.told["city-2"] == ("wait", "sight.draw_now")
+
+
+def test_an_unfinished_drawing_that_nobody_goes_on_with_is_told_to_be_wrong(rig: Rig) -> None:
+    rig.drafting().dice(s1="1", s3="3")
+    squares_of = dict(list(ink(RED).items())[:3])
+    rig.draw("city-2", squares_of)
+    assert rig.told["city-2"] == ("drawing", "sight.drawing")
+    rig.see(UNFINISHED)
+    assert rig.told["city-2"] == ("mismatch", "rule.small_needs_drone")
+    rig.draw("city-2", ink(RED))
+    assert rig.events[5] == paint(1, 1, "block", RED)

@@ -93,6 +93,15 @@ class SimTable:
             self.put(number, section)
             return number
 
+    def lay_aside(self, number: int) -> None:
+        """Puts a die beside the HQ, where dice are rolled."""
+        with self._lock:
+            others = [(die.x_mm, die.y_mm) for die in self._state.dice if die.section is None and die.number != number]
+            spots = [(x, y) for x in ROLL_X_MM for y in ROLL_Y_MM]
+            free = [spot for spot in spots if all(math.dist(spot, other) > 2 * DIE_MM for other in others)]
+            x, y = (self._about(middle, REST_MM) for middle in (free or spots)[0])
+            self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=self._turn(), section=None))
+
     def take(self, number: int) -> None:
         """Takes a die off the table."""
         with self._lock:

@@ -62,6 +62,8 @@ class Verdict:
     facts: Mapping[str, Any] = field(default_factory=dict)
     extendable: bool = False
     """The same hand could go on and make another legal move of it: be patient."""
+    if_it_stays: "Verdict | None" = None
+    """What to say instead when nobody goes on."""
 
 
 def propose(
@@ -102,6 +104,7 @@ class _Proposing(Generic[State]):
             if board != HQ
         }
         self._dice_gone = self._changed_sections()
+        self._dice_are_wrong = False
 
     def verdicts(self) -> dict[str, Verdict]:
         found: dict[str, Verdict] = {}
@@ -110,6 +113,7 @@ class _Proposing(Generic[State]):
         hq = self._hq_verdict()
         if hq is not None:
             found[HQ] = hq
+        self._dice_are_wrong = hq is not None and hq.what is Is.WRONG
         seats = {self._game.board(seat): seat for seat in self._acting if seat != LUCK and self._draws(seat)}
         for board in self._gains:
             verdict = self._wiped(board)
@@ -149,7 +153,7 @@ class _Proposing(Generic[State]):
         return Verdict(Is.UNCLEAR, tuple(each.move for each in (best, *rivals)[:MOST_ASKED]), "sight.which")
 
     def _take_or_draw(self, board: str, seat: int) -> Verdict | None:
-        if self._dice_gone:
+        if self._dice_gone and not self._dice_are_wrong:
             return Verdict(Is.WAITING, (), "sight.draw_now", {"player": seat})
         return None
 
@@ -188,14 +192,17 @@ class _Proposing(Generic[State]):
             marks = self._game.trace(self._state, move).get(board, {})
             if drawn < marks.keys():
                 if not {marks[region] for region in marks.keys() - drawn}.isdisjoint(marks[region] for region in drawn):
-                    return Verdict(Is.DRAWING, (), "sight.drawing", {"player": seat, "count": len(drawn)})
+                    return self._drawing(board, seat, drawn)
                 whole = True
             if drawn == marks.keys() and not self._dice_gone:
                 return Verdict(Is.WAITING, (), "sight.take_die", {"player": seat})
         if not whole:
             return None
-        drawing = Verdict(Is.DRAWING, (), "sight.drawing", {"player": seat, "count": len(drawn)})
-        return self._refused(board) or drawing
+        return self._refused(board) or self._drawing(board, seat, drawn)
+
+    def _drawing(self, board: str, seat: int, drawn: set[str]) -> Verdict:
+        facts = {"player": seat, "count": len(drawn)}
+        return Verdict(Is.DRAWING, (), "sight.drawing", facts, if_it_stays=self._refused(board))
 
     def _extendable(self, board: str, seat: int, move: Event) -> bool:
         """Another legal move has all these marks and more of the same kinds."""

@@ -28,8 +28,10 @@ export function moveLine(move) {
 export function repairs(table, board, { reread, restore, adopt }) {
   const told = table.boards[board];
   const parts = [make("h2", {}, say("repair.title")), make("p", {}, say(told.reason, told.facts))];
-  if (table.restore?.length && table.restore[0].board === board) {
-    parts.push(make("p", {}, say("repair.fix")), make("ul", { class: "fixes" }, table.restore.map((one) => make("li", {}, fixLine(one)))));
+  if (table.restoring === board) {
+    parts.push(table.restore.length
+      ? make("div", {}, make("p", {}, say(board === "hq" ? "repair.fix_dice" : "repair.fix")), make("ul", { class: "fixes" }, table.restore.map((one) => make("li", {}, fixLine(one)))))
+      : make("p", {}, say("repair.nothing")));
   }
   const buttons = [make("button", { onclick: restore, "data-focus": "restore" }, say("repair.record_right")), make("button", { class: "main", onclick: reread, "data-focus": "reread" }, say("repair.reread"))];
   if (adopt) buttons.push(make("button", { onclick: adopt, "data-focus": "adopt" }, say("repair.table_right")));
@@ -37,6 +39,7 @@ export function repairs(table, board, { reread, restore, adopt }) {
 }
 
 function fixLine({ region, seen, expected }) {
+  if (region.startsWith("section.")) return say("repair.dice", { region, expected, seen });
   const key = expected === "empty" ? "repair.wipe" : seen === "empty" ? "repair.draw" : "repair.change";
   return say(key, { region, expected, seen });
 }
