@@ -15,8 +15,9 @@ from pi_app.inputs import Command
 from pi_app.lamps import seat_colours
 from pi_app.pictures import Pictures
 from pi_app.sight import Told
-from pi_app.table import Table
+from pi_app.table import Table, totals
 from web.hub import Hub
+from web.people import MOST_SEATS
 from web.refusal import Refusal
 
 PUBLISH_S = 0.25
@@ -34,7 +35,17 @@ Profiles = Callable[[str], Mapping[str, Any] | None]
 class Dashboard:
     """`once` belongs to the table's thread, everything else to any."""
 
-    def __init__(self, table: Table, game: Game[Any], hub: Hub, now_s: Callable[[], float], profiles: Profiles) -> None:
+    def __init__(
+        self,
+        table: Table,
+        game: Game[Any],
+        hub: Hub,
+        now_s: Callable[[], float],
+        profiles: Profiles,
+        simulated: bool = False,
+    ) -> None:
+        """At a `simulated` table bots play the seats that nobody has taken."""
+        self._simulated = simulated
         self._table, self._game, self._hub, self._now_s, self._profiles = table, game, hub, now_s, profiles
         self._waiting: SimpleQueue[tuple[Command, Future[Refusal | None]]] = SimpleQueue()
         self._published_s = float("-inf")
@@ -101,7 +112,7 @@ class Dashboard:
             told = self._edition(args)
             if isinstance(told, Refusal):
                 return told
-            args = told
+            args = told | {"bots": self._free_seats() if self._simulated else []}
         answer: Future[Refusal | None] = Future()
         self._waiting.put((Command(name, args), answer))
         try:
@@ -109,6 +120,10 @@ class Dashboard:
         except Late:
             answer.cancel()
             return Refusal("web.busy")
+
+    def _free_seats(self) -> list[int]:
+        people = self._hub.part("people") or {"seats": []}
+        return sorted(set(range(MOST_SEATS)) - {one["seat"] for one in people["seats"]})
 
     def _edition(self, args: Mapping[str, Any]) -> dict[str, Any] | Refusal:
         """The arguments of a new game with the edition itself in place of its name."""
@@ -187,13 +202,9 @@ class Scores:
             state = self._game.start(table.setup)
             for record in records[:start]:
                 state = self._game.apply(state, record.event)
-            self._before = _totals(self._game, state)
-        now = _totals(self._game, table.state)
+            self._before = totals(self._game, state)
+        now = totals(self._game, table.state)
         return [total - before for total, before in zip(now, self._before, strict=True)]
-
-
-def _totals(game: Game[Any], state: Any) -> list[int]:
-    return [board["score"]["total"] for board in game.view(state, None)["boards"]]
 
 
 def _refusal(told: Told | None) -> Refusal | None:

@@ -2,11 +2,11 @@
 
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from pi_app.dashboard import Dashboard, Profiles
 from pi_app.files import write_private
@@ -31,6 +31,11 @@ class FrontDoor:
     addresses: Sequence[str]
     port: int
     pin: str
+    hub: Hub
+
+    def people(self) -> Sequence[Mapping[str, Any]]:
+        """Whoever has a seat: its number and their name, among others."""
+        return cast(Sequence[Mapping[str, Any]], (self.hub.part("people") or {"seats": []})["seats"])
 
 
 def open_door(
@@ -52,7 +57,7 @@ def open_door(
     """
     # Versions must not repeat after a restart, or a page would take the new state for the one it knows.
     hub = Hub(first_version=int(time.time() * 10))
-    dashboard = Dashboard(table, GAMES["tag_city"], hub, time.monotonic, profiles)
+    dashboard = Dashboard(table, GAMES["tag_city"], hub, time.monotonic, profiles, simulated=room is not None)
     if room is not None:
         dashboard.on_meddling = room.touch
     dashboard.publish()
@@ -79,7 +84,7 @@ def open_door(
         return made
 
     taken = serve(app, address, port)
-    return FrontDoor(dashboard, own_addresses(taken), taken, pin)
+    return FrontDoor(dashboard, own_addresses(taken), taken, pin, hub)
 
 
 def _pin(file: Path) -> str:

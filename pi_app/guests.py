@@ -42,18 +42,26 @@ class Guests:
         sim: SimTable,
         table: Table,
         rng: random.Random,
-        seats: Collection[int],
+        seats: Collection[int] | None = None,
         manners: Manners = Manners(),  # noqa: B008 - frozen
         bot: str = "greedy",
         pause: int = 0,
     ) -> None:
-        """`pause` is how many pictures a guest thinks before it moves."""
+        """Without `seats` they play those that the table gives to bots. `pause` is how many pictures a guest thinks."""
         self._sim, self._table, self._rng, self._manners = sim, table, rng, manners
         self._sees = Onlooker(sim, table)
         self._bot, self._pause = BOTS[bot], pause
         self._game = GAMES["tag_city"]
-        self.seats = set(seats)
+        self._seats = None if seats is None else set(seats)
         self._job: _Job | None = None
+
+    @property
+    def seats(self) -> set[int]:
+        return set(self._table.bots) if self._seats is None else self._seats
+
+    @seats.setter
+    def seats(self, seats: Collection[int]) -> None:
+        self._seats = set(seats)
 
     def once(self) -> None:
         """One picture later."""

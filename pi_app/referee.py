@@ -224,22 +224,13 @@ class Referee:
         self._undone.clear()
         self.sight.reread()
 
-    def adopt(self, board: str) -> bool:
-        """The table is right. What no rule explains on a board stands as a decision of the house; of dice that lie
-        otherwise than recorded, the record is corrected. False if that cannot be told."""
-        if board == HQ:
-            return self._adopt_dice()
-        move = self.game.adopt(self.play.state, observed(self.sight.evidence, [board], self.sight.dice))
-        if move is None:
-            return False
-        self.told(move)
-        return True
+    def decision_of_the_house(self, board: str) -> Event | None:
+        """The table is right: what no rule explains on a board stands as such a decision. None if it cannot be told."""
+        return self.game.adopt(self.play.state, observed(self.sight.evidence, [board], self.sight.dice))
 
-    def _adopt_dice(self) -> bool:
-        corrections = self.game.dice_as_seen(self.play.state, self.play.in_force, Observation({}, self.sight.dice))
-        if corrections:
-            self.correct(corrections)
-        return bool(corrections)
+    def dice_as_they_lie(self) -> Mapping[int, Event]:
+        """What the record would have to say if the dice are right. Empty if that cannot be told."""
+        return self.game.dice_as_seen(self.play.state, self.play.in_force, Observation({}, self.sight.dice))
 
     def unseen_move(self) -> Event | None:
         """The move that leaves nothing to be seen on a board, so that its player has to say it was made."""

@@ -16,7 +16,6 @@ import numpy as np
 
 from hardware.ports import Picture
 from pi_app.bundle import CLEAN, BadBundle, Bundle
-from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.engine.evidence import best_kind
 from pi_app.engine.observation import HQ
@@ -146,9 +145,9 @@ class _StoreThen(Store):
         super().append(game_id, records)
         self.added += len(records)
 
-    def new_game(self, game_name: str, setup: Setup, at: str, records: Sequence[Record] = ()) -> int:
+    def new_game(self, *told: Any, **named: Any) -> int:
         self._fail()
-        return super().new_game(game_name, setup, at, records)
+        return super().new_game(*told, **named)
 
     def check_writable(self) -> None:
         self._fail()

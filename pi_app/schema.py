@@ -93,5 +93,52 @@ WHEN OLD.name IS NULL AND (NEW.name IS NOT NULL OR OLD.same_as IS NULL)
 BEGIN SELECT RAISE(ABORT, 'who was forgotten stays so'); END;
 """
 
-MIGRATIONS: Final = [_FORMAT_1, _FORMAT_2]
+# Who plays a seat may change while a game goes on: the last one to sit there is whose result it is. Once the game has
+# ended nobody sits down in it any more. Games are never deleted, but may be put out of sight, and out of statistics.
+_FORMAT_3: Final = """
+CREATE TABLE sittings (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    number INTEGER NOT NULL,
+    seat INTEGER NOT NULL,
+    player_id INTEGER NOT NULL REFERENCES players (id),
+    bot INTEGER NOT NULL CHECK (bot IN (0, 1)),
+    at TEXT NOT NULL,
+    PRIMARY KEY (game_id, number),
+    FOREIGN KEY (game_id, seat) REFERENCES seats (game_id, seat)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE marks (
+    game_id INTEGER NOT NULL REFERENCES games (id),
+    number INTEGER NOT NULL,
+    mark TEXT NOT NULL CHECK (mark IN ('hidden', 'shown', 'practice', 'counted')),
+    at TEXT NOT NULL,
+    PRIMARY KEY (game_id, number)
+) STRICT, WITHOUT ROWID;
+
+CREATE TRIGGER sittings_are_numbered BEFORE INSERT ON sittings
+WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM sittings WHERE game_id = NEW.game_id)
+BEGIN SELECT RAISE(ABORT, 'sittings are numbered from 1 without gaps'); END;
+
+CREATE TRIGGER sittings_end_with_the_game BEFORE INSERT ON sittings
+WHEN 'game_ended' = (SELECT type FROM events WHERE game_id = NEW.game_id ORDER BY seq DESC LIMIT 1)
+BEGIN SELECT RAISE(ABORT, 'nobody sits down in a game that has ended'); END;
+
+CREATE TRIGGER sittings_stay BEFORE UPDATE ON sittings
+BEGIN SELECT RAISE(ABORT, 'sittings are never changed'); END;
+
+CREATE TRIGGER sittings_remain BEFORE DELETE ON sittings
+BEGIN SELECT RAISE(ABORT, 'sittings are never deleted'); END;
+
+CREATE TRIGGER marks_are_numbered BEFORE INSERT ON marks
+WHEN NEW.number IS NOT (SELECT coalesce(max(number), 0) + 1 FROM marks WHERE game_id = NEW.game_id)
+BEGIN SELECT RAISE(ABORT, 'marks are numbered from 1 without gaps'); END;
+
+CREATE TRIGGER marks_stay BEFORE UPDATE ON marks
+BEGIN SELECT RAISE(ABORT, 'marks are never changed'); END;
+
+CREATE TRIGGER marks_remain BEFORE DELETE ON marks
+BEGIN SELECT RAISE(ABORT, 'marks are never deleted'); END;
+"""
+
+MIGRATIONS: Final = [_FORMAT_1, _FORMAT_2, _FORMAT_3]
 """Script i brings a file of format i to format i + 1; format 0 is an empty file."""

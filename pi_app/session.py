@@ -119,13 +119,15 @@ class Session:
             watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
             manners = Manners(SPEEDS_MARK_S[speed], slip=0.03, forget=0.1, lamp=0.02, lean=0.05, clutter=0.05)
             pause = 0 if speed == "max" else GUEST_THINKS
-            guests = Guests(sim, self._table, rng, range(len(self._setup.players)), manners, pause=pause)
+            guests = Guests(sim, self._table, rng, None, manners, pause=pause)
             turn = partial(self._turn, clock, watch)
             evening = Evening(sim, self._table, partial(self._unless_taken_over, turn, room), self._setup, rng, manners)
             if room is not None:
                 room.open(SimGame(sim, self._table, guests, stage, self.pictures))
             try:
                 evening.go_on()
+                if room is not None and not self._bots_alone(room):
+                    raise _TakenOver
                 evening.play()
             except _TakenOver:
                 self._play_along(sim, guests, turn)
@@ -135,8 +137,12 @@ class Session:
 
     def _unless_taken_over(self, turn: Callable[[], None], room: SimRoom | None) -> None:
         turn()
-        if room is not None and room.touched:
+        if room is not None and not self._bots_alone(room):
             raise _TakenOver
+
+    def _bots_alone(self, room: SimRoom) -> bool:
+        """Nobody has taken a seat, a die or a pen into their own hands."""
+        return not room.touched and len(self._table.bots) == len(self._setup.players)
 
     def _play_along(self, sim: SimTable, guests: Guests, turn: Callable[[], None]) -> None:
         """People and bots together, to the end."""

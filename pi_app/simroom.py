@@ -8,7 +8,7 @@ from typing import Any
 from hardware.sim.state import HQ
 from hardware.sim.table import SimTable
 from pi_app.guests import Guests
-from pi_app.inputs import Pressed
+from pi_app.inputs import Command, Pressed
 from pi_app.pictures import Pictures
 from pi_app.stage import Stage
 from pi_app.table import Table
@@ -104,7 +104,8 @@ class SimRoom:
             game.sim.withdraw(board)
 
     def _bots(self, game: SimGame, seats: list[int]) -> None:
-        game.guests.seats = set(seats)
+        for seat, name in enumerate(game.table.setup.players):
+            game.table.put(Command("sit", {"seat": seat, "name": name, "bot": seat in seats}))
 
     def state(self) -> dict[str, Any] | None:
         game = self._game

@@ -13,7 +13,7 @@ import json
 import os
 import sqlite3
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -30,14 +30,23 @@ GAME_ENDED: Final = "game_ended"
 FORMER: Final = "—"
 """Stands for the name of somebody who wished to be forgotten, in whatever language."""
 
+Mark = Literal["hidden", "shown", "practice", "counted"]
+"""Out of sight, or not; out of statistics, or not. The last of each pair holds."""
+
 _GAMES: Final = """
-SELECT games.id, game, started_at, coalesce(json_extract(profile, '$.name'), ''), coalesce(seq, 0), at, type, data
+SELECT games.id, game, started_at, coalesce(json_extract(profile, '$.name'), ''),
+    (SELECT mark FROM marks WHERE game_id = games.id AND mark IN ('hidden', 'shown') ORDER BY number DESC LIMIT 1),
+    (SELECT mark FROM marks WHERE game_id = games.id AND mark IN ('practice', 'counted') ORDER BY number DESC LIMIT 1),
+    coalesce(seq, 0), at, type, data
 FROM games LEFT JOIN events ON game_id = games.id AND seq = (SELECT max(seq) FROM events WHERE game_id = games.id)
 """
 
 _SEATED: Final = """
-SELECT game_id, person.id, person.name
-FROM seats JOIN players AS seated ON seated.id = player_id
+SELECT seats.game_id, coalesce(sat.bot, 0), person.id, person.name
+FROM seats LEFT JOIN sittings AS sat ON sat.game_id = seats.game_id AND sat.number = (
+    SELECT max(number) FROM sittings WHERE game_id = seats.game_id AND seat = seats.seat
+)
+JOIN players AS seated ON seated.id = coalesce(sat.player_id, seats.player_id)
 JOIN players AS person ON person.id = coalesce(seated.same_as, seated.id)
 """
 
@@ -100,6 +109,12 @@ class StoredGame:
     people: tuple[Person, ...]
     profile: str
     last_at: str
+    bots: tuple[int, ...] = ()
+    """The seats that bots play, or played in the end."""
+    hidden: bool = False
+    """Somebody does not want to see it any more."""
+    practice: bool = False
+    """It says nothing about people: bots took part, or somebody said so."""
 
 
 class Store:
@@ -156,8 +171,10 @@ class Store:
 
     # --- writing ------------------------------------------------------------------------------
 
-    def new_game(self, game_name: str, setup: Setup, at: str, records: Sequence[Record] = ()) -> int:
-        """Records a game, usually before its first event, and gives its number."""
+    def new_game(
+        self, game_name: str, setup: Setup, at: str, records: Sequence[Record] = (), bots: Collection[int] = ()
+    ) -> int:
+        """Records a game, usually before its first event, and gives its number. `bots` are the seats that they play."""
         profile, options = json.dumps(dict(setup.profile)), json.dumps(dict(setup.options))
         with self._transaction("IMMEDIATE") as db:
             game_id: int = db.execute("SELECT coalesce(max(id), 0) + 1 FROM games").fetchone()[0]
@@ -165,6 +182,8 @@ class Store:
             for seat, name in enumerate(setup.players):
                 db.execute("INSERT INTO players (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
                 db.execute("INSERT INTO seats SELECT ?, ?, id FROM players WHERE name = ?", (game_id, seat, name))
+            for seat in sorted(bots):
+                _seat(db, game_id, seat, setup.players[seat], True, at)
             _insert(db, game_id, records)
         self._require_kept()
         return game_id
@@ -200,6 +219,22 @@ class Store:
             _beside(self.path, "-shm").unlink(missing_ok=True)
             self._db.close()
             self._open()
+
+    def sit(self, game_id: int, seat: int, name: str, bot: bool, at: str) -> None:
+        """From now on, somebody else plays this seat, or a bot does. Refused once the game has ended."""
+        with self._transaction("IMMEDIATE") as db:
+            self._require(db, game_id)
+            db.execute("INSERT INTO players (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
+            _seat(db, game_id, seat, name, bot, at)
+
+    def mark(self, game_id: int, mark: Mark, at: str) -> None:
+        """Puts a game out of sight or out of statistics, or back."""
+        with self._transaction("IMMEDIATE") as db:
+            self._require(db, game_id)
+            db.execute(
+                "INSERT INTO marks SELECT ?, coalesce(max(number), 0) + 1, ?, ? FROM marks WHERE game_id = ?",
+                (game_id, mark, at, game_id),
+            )
 
     def rename_player(self, player_id: int, name: str, join: bool = False) -> int:
         """Gives a player another name, in all games; the number by which they are known from now on.
@@ -255,8 +290,8 @@ class Store:
         """What was fixed before the first event; players by the names that they have today."""
         with self._using() as db:
             profile, options = self._require(db, game_id)
-            seated = db.execute(f"{_SEATED} WHERE game_id = ? ORDER BY seat", (game_id,))
-            players = tuple(_name(Person(*person)) for _, *person in seated)
+            seated = db.execute(f"{_SEATED} WHERE seats.game_id = ? ORDER BY seats.seat", (game_id,))
+            players = tuple(_name(Person(*person)) for _, _, *person in seated)
             with self._understood(game_id):
                 return Setup(json.loads(profile), json.loads(options), players)
 
@@ -289,25 +324,30 @@ class Store:
             raise StoreError("unknown_player", file=str(self.path), player=player_id)
 
     def _stored_games(self, db: sqlite3.Connection, which: str, *values: int) -> list[StoredGame]:
-        seated: dict[int, list[Person]] = {}
-        for game_id, *person in db.execute(f"{_SEATED} JOIN games ON games.id = game_id {which} ORDER BY seat", values):
-            seated.setdefault(game_id, []).append(Person(*person))
+        seated: dict[int, list[tuple[Person, bool]]] = {}
+        sql = f"{_SEATED} JOIN games ON games.id = seats.game_id {which} ORDER BY seats.seat"
+        for game_id, bot, *person in db.execute(sql, values):
+            seated.setdefault(game_id, []).append((Person(*person), bool(bot)))
         rows = db.execute(f"{_GAMES} {which} ORDER BY games.id", values)
-        return [self._stored_game(tuple(seated.get(row[0], ())), *row) for row in rows]
+        return [self._stored_game(seated.get(row[0], []), *row) for row in rows]
 
     def _stored_game(
         self,
-        people: tuple[Person, ...],
+        seated: list[tuple[Person, bool]],
         game_id: int,
         game: str,
         at: str,
         profile: str,
+        seen: str | None,
+        counted: str | None,
         count: int,
         last_at: str | None,
         kind: str | None,
         data: str,
     ) -> StoredGame:
         """A row of `_GAMES` with its players; `kind` and `data` are those of the last event."""
+        people = tuple(person for person, _ in seated)
+        bots = tuple(seat for seat, (_, bot) in enumerate(seated) if bot)
         scores = winners = None
         if kind == GAME_ENDED:
             with suppress(ValueError, KeyError, TypeError):  # one damaged record must not hide all other games
@@ -325,6 +365,9 @@ class Store:
             people=people,
             profile=profile,
             last_at=last_at or at,
+            bots=bots,
+            hidden=seen == "hidden",
+            practice=counted == "practice" or (bool(bots) and counted != "counted"),
         )
 
     @contextmanager
@@ -521,6 +564,14 @@ def _free_name(path: Path, word: str, ending: str = "") -> Path:
 def _insert(db: sqlite3.Connection, game_id: int, records: Sequence[Record]) -> None:
     rows = [(game_id, record.seq, record.at, *_stored(record.event)) for record in records]
     db.executemany("INSERT INTO events VALUES (?, ?, ?, ?, ?)", rows)
+
+
+def _seat(db: sqlite3.Connection, game_id: int, seat: int, name: str, bot: bool, at: str) -> None:
+    db.execute(
+        "INSERT INTO sittings SELECT ?, (SELECT coalesce(max(number), 0) + 1 FROM sittings WHERE game_id = ?),"
+        " ?, id, ?, ? FROM players WHERE name = ?",
+        (game_id, game_id, seat, bot, at, name),
+    )
 
 
 def _require_writable(path: Path) -> None:

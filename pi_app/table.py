@@ -6,7 +6,7 @@ Nothing is shown as accepted before the store has it.
 """
 
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from inspect import signature
 from pathlib import PurePath
@@ -46,14 +46,26 @@ class Refused(Exception):
 class Table:
     """One table and the game on it."""
 
-    def __init__(self, game: Game[Any], store: Store, setup: Setup, now: Callable[[], str], begin: bool = True) -> None:
+    def __init__(
+        self,
+        game: Game[Any],
+        store: Store,
+        setup: Setup,
+        now: Callable[[], str],
+        begin: bool = True,
+        bots: Collection[int] = (),
+    ) -> None:
         """`setup` is what a new game starts with; a game that was interrupted is offered to be continued first.
 
-        Without `begin` no game starts before somebody asks for it. Raises BadData and StoreError.
+        Without `begin` no game starts before somebody asks for it. `bots` are the seats that they play in a new game
+        unless somebody says otherwise. Raises BadData and StoreError.
         """
         self._game, self._store, self._setup, self._now = game, store, setup, now
         self._queue: SimpleQueue[Input] = SimpleQueue()
         self._referee: Referee | None = None
+        self._usual_bots = frozenset(bots)
+        self.bots: frozenset[int] = frozenset()
+        """The seats that bots play in the game on the table."""
         self.game_id: int | None = None
         self.games_opened = 0
         """Counts games as they come onto the table, new or continued."""
@@ -92,6 +104,7 @@ class Table:
             "pause": self._pause,
             "resume": self._resume,
             "put_away": self._put_away,
+            "sit": self._sit,
         }
         if self._interrupted is None and begin:
             self._start_new()
@@ -219,11 +232,15 @@ class Table:
     def _stored_play(self, game_id: int) -> Play[Any]:
         return Play(self._game, self._store.setup(game_id), self._now, self._store.records(game_id, self._game.events))
 
-    def _continue(self) -> None:
-        if self._interrupted is None:
+    def _continue(self, game: int | None = None) -> None:
+        """The game that was interrupted, or any other that was left unfinished."""
+        stored = self._interrupted if game is None else self._store.game(game)
+        if stored is None or stored.game != self._game.name:
             raise Refused("table.nothing_to_continue")
-        play = self._stored_play(self._interrupted.id)
-        self._open(self._interrupted.id, play.setup, play.records)
+        if stored.finished:
+            raise Refused("table.finished", game=stored.id)
+        play = self._stored_play(stored.id)
+        self._open(stored.id, play.setup, play.records, stored.bots)
 
     def _start_new(
         self,
@@ -231,6 +248,7 @@ class Table:
         options: Mapping[str, Any] | None = None,
         profile: Mapping[str, Any] | None = None,
         leader: int | None = None,
+        bots: tuple[int, ...] | None = None,
     ) -> None:
         """What is not told is as in the game before. A leader can be named at once, or later."""
         setup = self._setup
@@ -244,24 +262,28 @@ class Table:
         state = self._game.start(setup)  # raises BadData before anything is stored
         if first is not None:
             self._game.decide(state, first)
+        _require_different(setup.players)
         self._setup = setup
-        self._open(self._new_game(setup), setup, [])
+        seats = self._usual_bots if bots is None else frozenset(bots)
+        playing = seats & frozenset(range(len(setup.players)))
+        self._open(self._new_game(setup, playing), setup, [], playing)
         if first is not None:
             self._playing().do(first)
 
-    def _new_game(self, setup: Setup) -> int:
+    def _new_game(self, setup: Setup, bots: Collection[int]) -> int:
         try:
-            return self._store.new_game(self._game.name, setup, self._now())
+            return self._store.new_game(self._game.name, setup, self._now(), bots=bots)
         except StoreError as error:
             if error.code not in LOST:
                 raise
         self._store.start_afresh()
-        return self._store.new_game(self._game.name, setup, self._now())
+        return self._store.new_game(self._game.name, setup, self._now(), bots=bots)
 
-    def _open(self, game_id: int, setup: Setup, records: list[Record]) -> None:
+    def _open(self, game_id: int, setup: Setup, records: list[Record], bots: Collection[int]) -> None:
         play = Play(self._game, setup, self._now, records, self._save)
         self._referee = Referee(play)
         self.game_id, self._interrupted, self._restoring, self.paused = game_id, None, None, False
+        self.bots = frozenset(bots)
         self.games_opened += 1
 
     def _save(self, new: Sequence[Record]) -> None:
@@ -291,7 +313,7 @@ class Table:
         records = [*play.records, *new]
         self._store.start_afresh()
         started_at = records[0].at if records else self._now()
-        self.game_id = self._store.new_game(self._game.name, play.setup, started_at, records)
+        self.game_id = self._store.new_game(self._game.name, play.setup, started_at, records, self.bots)
         self._notice = Told(Sees.WAIT, "table.new_file")
 
     def _do(self, event: Mapping[str, Any]) -> None:
@@ -345,19 +367,57 @@ class Table:
     def _redo(self) -> None:
         self._playing().redo()
 
-    def _correct(self, corrections: Mapping[int, Mapping[str, Any]]) -> None:
+    def _correct(self, corrections: Mapping[int, Mapping[str, Any]], sure: bool = False) -> None:
         """Earlier moves were other ones: by record number, what they really were."""
-        self._playing().correct({seq: self._event(event) for seq, event in corrections.items()})
+        self._change_record({seq: self._event(event) for seq, event in corrections.items()}, sure)
 
     def _reread(self) -> None:
         self._playing().reread()
         self._restoring = None
 
-    def _adopt(self, board: str) -> None:
-        """The table is right: let stand what is drawn there."""
-        if board not in self._playing().wrong or not self._playing().adopt(board):
-            raise Refused("table.cannot_adopt_dice" if board == HQ else "table.cannot_adopt", board=board)
+    def _adopt(self, board: str, sure: bool = False) -> None:
+        """The table is right: let stand what is drawn there, or how dice lie. What counts then is asked about first."""
+        referee = self._playing()
+        if board == HQ:
+            corrections = referee.dice_as_they_lie() if HQ in referee.wrong else {}
+            if not corrections:
+                raise Refused("table.cannot_adopt_dice", board=board)
+            self._change_record(corrections, sure)
+        else:
+            move = referee.decision_of_the_house(board) if board in referee.wrong else None
+            if move is None:
+                raise Refused("table.cannot_adopt", board=board)
+            if not sure:
+                raise self._asked_about(move, board)
+            referee.told(move)
         self._restoring = None
+
+    def _asked_about(self, move: Event, board: str) -> Refused:
+        """Says what would count."""
+        play, game = self._playing().play, self._game
+        after = play.state
+        for event in (decided := game.decide(play.state, move)):
+            after = game.apply(after, event)
+        seat = self._playing().boards.index(board)
+        before, then = (totals(game, state)[seat] for state in (play.state, after))
+        ends = any(event.type in ("round_ended", "game_ended") for event in decided)
+        drawn = sorted(game.trace(play.state, move).get(board, {}))
+        key = "table.sure_round" if ends else "table.sure_turn"
+        return Refused(key, player=seat, regions=drawn, before=before, after=then)
+
+    def _change_record(self, corrections: Mapping[int, Event], sure: bool) -> None:
+        """Raises Refused where scores would change and nobody has said yes to that yet."""
+        referee = self._playing()
+        play = referee.play
+        if not sure:
+            tried = Play(self._game, play.setup, self._now, play.records)
+            tried.correct(corrections)
+            before, after = totals(self._game, play.state), totals(self._game, tried.state)
+            scores = zip(play.setup.players, before, after, strict=True)
+            changes = [f"{name} {was} → {would_be}" for name, was, would_be in scores if was != would_be]
+            if changes:
+                raise Refused("table.sure_scores", scores=changes)
+        referee.correct(corrections)
 
     def _restore(self, board: str) -> None:
         """The record is right: show what to draw or wipe."""
@@ -380,6 +440,24 @@ class Table:
         self._checkpoint()
         self._referee, self.game_id, self.paused, self._restoring = None, None, False, None
         self._interrupted = self._find_interrupted()
+
+    def _sit(self, seat: int, name: str, bot: bool = False) -> None:
+        """Somebody plays this seat from now on, or a bot does. A game that has ended keeps its players."""
+        play = self._playing().play
+        if self.is_over or self.game_id is None or not 0 <= seat < len(play.setup.players):
+            raise Refused("table.no_game")
+        if name == play.setup.players[seat] and bot == (seat in self.bots):
+            return
+        sitting = {seat: (name, bot)}
+        for other, known in enumerate(play.setup.players):
+            if other != seat and known.casefold() == name.casefold():  # they change places
+                sitting[other] = play.setup.players[seat], seat in self.bots
+        players = [sitting.get(n, (known,))[0] for n, known in enumerate(play.setup.players)]
+        self._game.start(replace(play.setup, players=tuple(players)))  # raises BadData before anything is stored
+        for n, (called, is_bot) in sitting.items():
+            self._store.sit(self.game_id, n, called, is_bot, self._now())
+            self.bots = self.bots | {n} if is_bot else self.bots - {n}
+        play.rename(players)
 
     def _playing(self) -> Referee:
         if self._referee is None:
@@ -462,6 +540,7 @@ class Table:
         return {
             **shown,
             "continue": None,
+            "bots": sorted(self.bots),
             "game": self._game.view(referee.play.state, seat),
             "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
             "question": _asked(referee),
@@ -481,7 +560,21 @@ class Table:
             "started_at": stored.started_at,
             "last_at": stored.last_at,
             "events": stored.events,
+            "bots": list(stored.bots),
         }
+
+
+def _require_different(players: Sequence[str]) -> None:
+    """Two of one name could not be told apart. Raises Refused."""
+    names = [name.casefold() for name in players]
+    same = [name for name in players if names.count(name.casefold()) > 1]
+    if same:
+        raise Refused("table.same_name", name=same[0])
+
+
+def totals(game: Game[Any], state: Any) -> list[int]:
+    """Everybody's points."""
+    return [board["score"]["total"] for board in game.view(state, None)["boards"]]
 
 
 def _asked(referee: Referee) -> dict[str, Any] | None:

@@ -109,7 +109,10 @@ def test_a_seat_is_taken_over_in_the_middle_of_a_move(at: Night) -> None:
 def test_a_placement_that_is_undone_while_a_guest_leads_loses_no_die(at: Night) -> None:
     """The guest puts the die back beside the HQ, and places it again; twice in a row."""
     playing = guests(at, {0, 1})
-    placed = lambda: sum(record.event.type == "die_placed" for record in at.table.records)  # noqa: E731
+
+    def placed() -> int:
+        return sum(record.event.type == "die_placed" for record in at.table.records)
+
     go_on(at, playing, lambda: placed() == 2, 120)
     for _ in range(2):
         at.table.step(Command("undo"))

@@ -274,8 +274,14 @@ def test_restoring_the_record_tells_square_by_square_what_to_wipe(rig: Rig) -> N
 
 
 def test_adopting_the_table_is_a_logged_decision_of_the_house(rig: Rig) -> None:
-    wrong(rig).command("adopt", board="city-2")
+    before = wrong(rig).events
+    rig.command("adopt", board="city-2")
+    assert (rig.notice, rig.events) == ("table.sure_turn", before)
+    facts = rig.table.view()["notice"]["facts"]
+    assert (facts["player"], facts["before"], len(facts["regions"])) == (1, 0, len(squares(ROW_3)))
+    rig.command("adopt", board="city-2", sure=True)
     assert rig.events[5] == HouseDecided(1, 1, squares(ROW_3), None, None)
+    assert facts["after"] == rig.table.view()["game"]["boards"][1]["score"]["total"]
     assert rig.told["city-2"][0] == "wait"
     rig.command("adopt", board="city-1")
     assert rig.notice == "table.cannot_adopt"
@@ -348,8 +354,11 @@ def test_an_undone_move_does_not_come_back_by_itself(rig: Rig) -> None:
 
 
 def test_a_late_correction_decides_anew_what_followed(rig: Rig) -> None:
-    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(ROW_3)).command("adopt", board="city-2")
+    rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(ROW_3)).command("adopt", board="city-2", sure=True)
+    before = rig.events
     rig.command("correct", corrections={"6": to_json(paint(1, 1, "block", RED))})
+    assert (rig.notice, rig.events) == ("table.sure_scores", before)
+    rig.command("correct", corrections={"6": to_json(paint(1, 1, "block", RED))}, sure=True)
     assert rig.events[5] == paint(1, 1, "block", RED)
     assert rig.told["city-2"][0] == "mismatch", "the board still shows the other squares"
     rig.wipe("city-2", *ink(ROW_3)).draw("city-2", ink(RED))
@@ -559,7 +568,7 @@ def test_whatever_happens_at_the_table_nothing_breaks_and_the_record_is_a_legal_
         elif act == 4:
             rig.send(Pressed(rng.choice(["confirm", "undo", "next"]), long=rng.random() < 0.3))
         else:
-            rig.command(rng.choice(["adopt", "restore"]), board=board).see()
+            rig.command("restore", board=board).command("adopt", board=board, sure=rng.random() < 0.7).see()
         json.dumps(rig.table.view())
         rig.table.lights()
     records = store.records(1, GAME.events)

@@ -53,12 +53,9 @@ class Hub:
         return self._parts.get(name)
 
     def players(self) -> list[str]:
-        """How seats are called now: by who sits there, else as the game was started with."""
+        """Who plays the game on the table, seat by seat."""
         game = (self.part("table") or {}).get("game") or {}
-        names = [board["player"] for board in game.get("boards", ())]
-        for seat in (self.part("people") or {}).get("seats", ()):
-            names[seat["seat"] : seat["seat"] + 1] = [seat["name"]] if seat["seat"] < len(names) else []
-        return names
+        return [board["player"] for board in game.get("boards", ())]
 
     @property
     def snapshot(self) -> Snapshot:

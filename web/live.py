@@ -13,7 +13,7 @@ from web.house import House
 from web.hub import Snapshot
 from web.intake import body, flag, one_of, query, table, text, whole
 from web.limits import Streams
-from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, PinGate, Refused, Who
+from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, PinGate, Refused, Who, clean_name
 from web.text import LANGUAGES
 from web.tokens import is_own, leaving, needs_host, token, who
 
@@ -113,7 +113,9 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
             colour=one_of(*COLOURS),
             language=one_of(*LANGUAGES),
         )
+        _require_free_name(house, {sent["seat"], who().seat}, sent["name"])
         given, seat = people.join(**sent, token=token())
+        house.table.command("sit", {"seat": seat.seat, "name": seat.name})  # or there is no game to sit down in
         return jsonify(token=given, seat=seat.seat, name=seat.name)
 
     @views.post("/api/leave")
@@ -143,6 +145,13 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
         if asking.host:
             gate.trust(request.remote_addr or "")
         return jsonify(seat=asking.seat, host=asking.host, pin=house.pin if asking.host else None)
+
+
+def _require_free_name(house: House, own: set[int | None], name: str) -> None:
+    """Two of one name could not be told apart. Raises Refused."""
+    others = [other for n, other in enumerate(house.hub.players()) if n not in own]
+    if clean_name(name).casefold() in (other.casefold() for other in others):
+        raise Refused("people.name_taken", name=clean_name(name))
 
 
 def _command(house: House, people: People, name: str, args: Mapping[str, Any]) -> None:

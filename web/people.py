@@ -85,6 +85,8 @@ class People:
                 raise Refused("people.seat_taken", name=sitting)
             if held is None and not self._open:
                 raise Refused("people.closed")
+            if any(other.name.casefold() == name.casefold() for other in others):
+                raise Refused("people.name_taken", name=name)
             if any(other.colour == colour for other in others):
                 raise Refused("people.colour_taken")
             if token is None or self.who(token) == Who():

@@ -60,10 +60,16 @@ def check(who: Who, command: str, args: Mapping[str, Any], shown: Mapping[str, A
     if who.seat is None:
         raise Refused("people.token_needed")
     needed = _pressed(command, shown) if command in BUTTONS else COMMANDS[command]
+    if command == "continue" and _is_played(shown):
+        needed = For.HOST  # another game than the one on the table
     if needed is For.HOST:
         raise Refused("people.host_only")
     if not _may(who.seat, needed, args, shown, mover):
         raise Refused("people.not_yours")
+
+
+def _is_played(shown: Mapping[str, Any]) -> bool:
+    return bool(shown.get("game")) and not shown["game"]["result"]
 
 
 def _pressed(button: str, shown: Mapping[str, Any]) -> For:

@@ -74,17 +74,13 @@ def run(args: argparse.Namespace, config: Config) -> None:
         shelf = Shelf(config.store.parent)
         name, side = shelf.chosen()
         setup = Setup(resolve(shelf.edition(name, side), side), {"city_side": side}, TAGS[: args.players])
-        # At a real table people take their seats first, and say whether they want to continue.
-        waits = config.web.enabled and not simulated and not args.new
-        table = Table(GAMES["tag_city"], store, setup, now, begin=not waits)
-        offered = table.view()["continue"]
-        if offered is not None and not waits:
-            table.step(Command("new_game" if args.new else "continue"))
+        table = Table(
+            GAMES["tag_city"], store, setup, now, begin=False, bots=range(len(setup.players)) if simulated else ()
+        )
         night = Night(args, config, settings, table, past, console)
         try:
             night.open()
-            if offered is not None and not args.new and not waits:
-                night.show_continued()
+            night.begin()
             night.play()
         except KeyboardInterrupt:
             console.print(night.text("show.stopped"))
@@ -124,11 +120,27 @@ class Night:
         if self._config.web.enabled:
             self._open_door()
 
+    def begin(self) -> None:
+        """Bots begin by themselves. Where people play, they take their seats first and say whether to continue."""
+        offered = self._table.view()["continue"]
+        if self._args.new or offered is None:
+            if self._simulated or self._args.new or self._door is None:
+                self._table.step(Command("new_game"))
+                self._seat_people()
+        elif self._door is None or (self._simulated and len(offered["bots"]) == len(offered["players"])):
+            self._table.step(Command("continue"))
+            self._show_continued()
+
+    def _seat_people(self) -> None:
+        """Whoever has kept a seat from another evening plays it."""
+        for seat in [] if self._door is None else self._door.people():
+            self._table.step(Command("sit", {"seat": seat["seat"], "name": seat["name"]}))
+
     def close(self) -> None:
         if self._recorder is not None:
             self._recorder.close()
 
-    def show_continued(self) -> None:
+    def _show_continued(self) -> None:
         shown = self._table.view()["game"]
         self._console.print(self.text("show.continued", {"game": self._table.game_id, "round": shown["round"]}))
         Show(self._console, self.text).boards(shown)

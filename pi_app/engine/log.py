@@ -1,6 +1,7 @@
 """A game being played: moves, undo and corrections, all as records that are only ever added."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Generic
 
 from pi_app.engine.contract import Game, IllegalMove, Setup, State
@@ -39,6 +40,12 @@ class Play(Generic[State]):
     def in_force(self) -> tuple[Record, ...]:
         """The records that count: nothing undone, no undoing."""
         return tuple(self._in_force)
+
+    def rename(self, players: Iterable[str]) -> None:
+        """Others sit at the table now; nothing that happened changes."""
+        self.setup = replace(self.setup, players=tuple(players))
+        self._start = self.game.start(self.setup)
+        self.state = self._fold(self._in_force)
 
     def do(self, move: Event) -> list[Record]:
         """Makes a move. Raises IllegalMove, or what `save` raises; then nothing has changed."""

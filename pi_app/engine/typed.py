@@ -34,6 +34,8 @@ def typed(value: Any, hint: Any, name: str) -> Any:
         return _tuple(value, get_args(hint), name)
     if get_origin(hint) is Mapping:
         return _mapping(value, get_args(hint), name)
+    if hint is bool and type(value) is bool:
+        return value
     if hint is int and type(value) is int and abs(value) <= LARGEST_NUMBER:
         return value
     if hint is str and isinstance(value, str) and len(value) <= LONGEST_TEXT:

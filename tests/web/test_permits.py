@@ -34,6 +34,8 @@ EXCEPTIONS: dict[tuple[str, str], frozenset[str]] = {
     ("no game", "next"): HOST,
     ("interrupted", "confirm"): SEATS,  # continues
     ("interrupted", "next"): HOST,  # starts a new one instead
+    **{(phase, "continue"): HOST for phase in ("leader", "roll", "place", "draft", "last", "paused", "mismatch")},
+    **{(f"asking {about}", "continue"): HOST for about in ("the one to act", "about the dice")},  # another game
     ("leader", "confirm"): HOST,
     ("leader", "next"): HOST,
     ("roll", "confirm"): HOST,

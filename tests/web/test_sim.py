@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from hardware.sim.table import SimTable
 from pi_app.guests import Guests
+from pi_app.inputs import Command
 from pi_app.pictures import Pictures
 from pi_app.simroom import SimGame, SimRoom
 from pi_app.stage import Stage
@@ -39,7 +40,9 @@ def at(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[At]:
     room = SimRoom()
     with opened(tmp_path_factory.mktemp("sim"), players=2, sim=room) as web:
         sim = SimTable(1, lambda: 0.0, 2, stage.outlines)
-        guests = Guests(sim, web.table, random.Random(1), {0, 1})
+        for seat, name in enumerate(web.table.setup.players):
+            web.table.step(Command("sit", {"seat": seat, "name": name, "bot": True}))
+        guests = Guests(sim, web.table, random.Random(1))
         room.open(SimGame(sim, web.table, guests, stage, Pictures(stage.layout)))
         yield At(web, sim, room, guests)
 
@@ -92,6 +95,7 @@ def test_light_lens_cables_and_hands_are_changed(at: At) -> None:
 def test_bots_leave_the_seats_that_people_take(at: At) -> None:
     assert not at.room.touched
     at.act("bots", seats=[1])
+    at.web.table.work()
     assert at.guests.seats == {1}
     assert at.room.touched, "from now on bots only follow the table"
 

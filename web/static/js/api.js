@@ -29,7 +29,16 @@ export async function askPicture(path, { as = "host" } = {}) {
   return URL.createObjectURL(await answer.blob());
 }
 
-export const command = (name, args = {}, as = "seat") => ask("/api/commands", { send: { command: name, args }, as });
+/** Where the table wants to know whether somebody is sure, it says what would count, and a no changes nothing. */
+export async function command(name, args = {}, as = "seat") {
+  const send = (more) => ask("/api/commands", { send: { command: name, args: { ...args, ...more } }, as });
+  try {
+    return await send({});
+  } catch (refused) {
+    if (!refused.key?.startsWith("table.sure")) throw refused;
+    return window.confirm(refused.message) ? send({ sure: true }) : null;
+  }
+}
 
 async function request(path, { send, as }) {
   const headers = headersFor(as);

@@ -22,7 +22,7 @@ export function colours(state) {
 export function learnNames(state) {
   const sitting = Object.fromEntries(state.people.seats.map((seat) => [seat.seat, seat.name]));
   const recorded = state.table?.game?.boards.map((board) => board.player) ?? [];
-  callPlayers([0, 1, 2, 3].map((seat) => sitting[seat] ?? recorded[seat]));
+  callPlayers([0, 1, 2, 3].map((seat) => recorded[seat] ?? sitting[seat]));
 }
 
 /** Who has to do what, in one line. */
@@ -34,10 +34,10 @@ export function turnLine(table) {
     const names = game.result.winners.map(playerName).join(", ");
     return say(game.result.winners.length === 1 ? "show.winner" : "show.tie", { names });
   }
-  if (game.phase === "start") return say("turn.start");
+  if (game.phase === "leader") return say("turn.start");
   if (game.phase === "roll") return say("turn.roll", { player: game.leader });
   if (game.phase === "place") return say("turn.place", { player: game.leader });
-  if (game.to_act.length > 1) return say("turn.last", { players: game.to_act.map(playerName).join(", ") });
+  if (game.phase === "last") return say("turn.last", { players: game.to_act.map(playerName).join(", ") });
   return say("turn.draft", { player: game.to_act[0] });
 }
 
@@ -46,7 +46,7 @@ export function ownTurnLine(game, seat) {
   if (!game || game.result) return null;
   if (["roll", "place"].includes(game.phase)) return game.leader === seat ? say(`turn.you_${game.phase}`) : null;
   if (!game.to_act.includes(seat)) return null;
-  return say(game.to_act.length > 1 ? "turn.you_last" : "turn.you_draft");
+  return say(game.phase === "last" ? "turn.you_last" : "turn.you_draft");
 }
 
 /** Whose colour that line has, or null. */
