@@ -3,7 +3,7 @@
 import io
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from datetime import date, datetime, tzinfo
+from datetime import UTC, date, datetime, tzinfo
 from functools import lru_cache
 from typing import Any, Final
 
@@ -16,7 +16,7 @@ from pi_app.games import GAMES
 from pi_app.games.tag_city.rules import is_name
 from pi_app.share import draw
 from pi_app.statistics import profile, results, summary
-from pi_app.store import Store, StoredGame, StoreError
+from pi_app.store import Mark, Store, StoredGame, StoreError
 from pi_app.story import Digest, Story, digest, listed
 from web.history import GameFilter
 from web.people import Refused
@@ -91,8 +91,22 @@ class History:
     def players(self) -> list[dict[str, Any]]:
         with _told():
             people, found = self._store.players(), results(self._begun())
-        known = [summary(person, found.get(person.id, ())) for person in people if person.name is not None]
+        bots = self._bots()
+        known = [
+            summary(person, found.get(person.id, ()))
+            for person in people
+            if person.name is not None and person.id not in bots
+        ]
         return sorted(known, key=lambda one: (-one["wins"], -(one["average"] or 0), one["name"].casefold()))
+
+    def _bots(self) -> set[int]:
+        """Names under which only bots have played."""
+        seated = [(person.id, seat in game.bots) for game in self._begun() for seat, person in enumerate(game.people)]
+        return {number for number, bot in seated if bot} - {number for number, bot in seated if not bot}
+
+    def mark(self, game_id: int, mark: Mark) -> None:
+        with _told():
+            self._store.mark(game_id, mark, datetime.now(UTC).isoformat(timespec="seconds"))
 
     def player(self, player_id: int) -> dict[str, Any]:
         with _told():
@@ -137,7 +151,8 @@ class History:
     def _fits(self, game: StoredGame, wanted: GameFilter) -> bool:
         day, text = self._day(game.started_at), wanted.text.casefold()
         return (
-            (wanted.player is None or any(person.id == wanted.player for person in game.people))
+            wanted.hidden == game.hidden
+            and (wanted.player is None or any(person.id == wanted.player for person in game.people))
             and (wanted.since is None or wanted.since <= day)
             and (wanted.until is None or day <= wanted.until)
             and (wanted.finished is None or wanted.finished == game.finished)

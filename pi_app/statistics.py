@@ -33,10 +33,13 @@ class Result:
 
 
 def results(games: Iterable[StoredGame]) -> dict[int, list[Result]]:
-    """The results of everybody by their number, in the order of the games; only finished games count."""
+    """The results of everybody by their number, in the order of the games.
+
+    Games count that are finished, and neither practice nor out of sight.
+    """
     found: dict[int, list[Result]] = {}
     for game in games:
-        made = places(game)
+        made = None if game.practice or game.hidden else places(game)
         for seat, person in enumerate(game.people if made else ()):
             assert made is not None
             found.setdefault(person.id, []).append(Result(game, seat, made[seat]))

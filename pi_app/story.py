@@ -144,7 +144,11 @@ def listed(stored: StoredGame) -> dict[str, Any]:
         "started_at": stored.started_at,
         "last_at": stored.last_at,
         "finished": stored.finished,
-        "players": [{"seat": seat, **asdict(person)} for seat, person in enumerate(stored.people)],
+        "players": [
+            {"seat": seat, **asdict(person), "bot": seat in stored.bots} for seat, person in enumerate(stored.people)
+        ],
+        "hidden": stored.hidden,
+        "practice": stored.practice,
         "scores": list(stored.scores) if stored.scores is not None else None,
         "winners": list(stored.winners or ()),
         "places": places(stored),

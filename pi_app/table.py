@@ -234,7 +234,7 @@ class Table:
 
     def _continue(self, game: int | None = None) -> None:
         """The game that was interrupted, or any other that was left unfinished."""
-        stored = self._interrupted if game is None else self._store.game(game)
+        stored = self._interrupted if game is None else next((g for g in self._store.games() if g.id == game), None)
         if stored is None or stored.game != self._game.name:
             raise Refused("table.nothing_to_continue")
         if stored.finished:

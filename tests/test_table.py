@@ -31,7 +31,7 @@ from pi_app.sight import Glance, Look
 from pi_app.store import Store, StoreError
 from pi_app.table import FAILURE_SHOWN, QUIET, Table
 from tests.games.tag_city.helpers import GAME, RED, ROW_1, ROW_3, ink, paint, social, squares, tiny
-from tests.playing import ticking
+from tests.playing import play_on, ticking
 from tests.sighting import dice_of, evidence_of
 
 SETUP = Setup(tiny(), {}, ("Ada", "Bob"))
@@ -750,3 +750,58 @@ def test_an_unfinished_drawing_that_nobody_goes_on_with_is_told_to_be_wrong(rig:
     assert rig.told["city-2"] == ("mismatch", "rule.small_needs_drone")
     rig.draw("city-2", ink(RED))
     assert rig.events[5] == paint(1, 1, "block", RED)
+
+
+# --- who sits where, and games that were left ----------------------------------------------------
+
+
+def test_who_sits_down_in_a_running_game_is_whose_result_it_is(rig: Rig, store: Store) -> None:
+    rig.drafting().send(Command("sit", {"seat": 1, "name": "Cy"}))
+    assert [board["player"] for board in rig.table.view()["game"]["boards"]] == ["Ada", "Cy"]
+    assert store.game(1).players == ("Ada", "Cy")
+    rig.send(Command("sit", {"seat": 0, "name": "Cy"}))  # moved over: they change places
+    assert store.game(1).players == ("Cy", "Ada")
+    rig.dice(s1="1", s3="3").draw("city-2", ink(RED))
+    assert rig.events[5] == paint(1, 1, "block", RED)
+
+
+def test_bots_are_known_again_after_a_restart_and_their_games_are_practice(store: Store) -> None:
+    table = Table(GAME, store, SETUP, ticking(), bots=(0, 1))
+    table.step(Command("sit", {"seat": 0, "name": "Ann"}))
+    assert table.bots == {1}
+    again = Table(GAME, store, SETUP, ticking())
+    assert again.view()["continue"]["bots"] == [1]
+    again.step(Command("continue"))
+    assert again.bots == {1}
+    assert again.setup.players == ("Ann", "Bob")
+    assert store.game(1).practice
+
+
+def test_nobody_changes_the_winner_by_sitting_down_after_the_end(store: Store) -> None:
+    table = Table(GAME, store, SETUP, ticking(), begin=False)
+    table.step(Command("new_game", {"leader": 0}))
+    play_on(table._playing().play, random.Random(1))
+    assert table.is_over
+    table.step(Command("sit", {"seat": 0, "name": "Zoe"}))
+    assert table.refusal is not None
+    assert store.game(1).players == ("Ada", "Bob")
+    with pytest.raises(StoreError):
+        store.sit(1, 0, "Zoe", False, "2001-01-01T00:00:00Z")
+
+
+def test_any_game_that_was_left_can_be_taken_up_again(rig: Rig, store: Store) -> None:
+    left = rig.drafting().events
+    rig.command("put_away").command("new_game", leader=1).command("put_away").command("new_game", leader=0)
+    assert [game.finished for game in store.games()] == [False] * 3
+    rig.command("continue", game=1)
+    assert (rig.table.game_id, rig.events) == (1, left)
+    rig.command("continue", game=2)
+    assert (rig.table.game_id, rig.events) == (2, [GameStarted(1)])
+    rig.command("continue", game=9)
+    assert (rig.notice, rig.table.game_id) == ("table.nothing_to_continue", 2)
+
+
+def test_two_players_of_one_name_are_refused(rig: Rig, store: Store) -> None:
+    rig.command("new_game", players=["Ada", "ada"])
+    assert rig.notice == "table.same_name"
+    assert len(store.games()) == 1

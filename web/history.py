@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
-from typing import Any, Final, Protocol
+from typing import Any, Final, Literal, Protocol
 
 SORTS: Final = ("newest", "oldest", "score")
 
@@ -16,6 +16,8 @@ class GameFilter:
     since: date | None = None
     until: date | None = None
     finished: bool | None = None
+    hidden: bool = False
+    """Those that somebody put out of sight, instead of the others."""
     profile: str = ""
     text: str = ""
     sort: str = "newest"
@@ -23,7 +25,7 @@ class GameFilter:
 
     def query(self) -> dict[str, str]:
         """The filter as it stands in an address, without the page."""
-        finished = {None: "", True: "yes", False: "no"}[self.finished]
+        finished = "hidden" if self.hidden else {None: "", True: "yes", False: "no"}[self.finished]
         told = {
             "player": str(self.player or ""),
             "since": self.since.isoformat() if self.since else "",
@@ -72,6 +74,10 @@ class History(Protocol):
 
     def handover(self, game_id: int) -> dict[str, str]:
         """Addresses that hand a finished game to BG Stats: `app` opens it, `web` a page that does so."""
+        ...
+
+    def mark(self, game_id: int, mark: Literal["hidden", "shown", "practice", "counted"]) -> None:
+        """Puts a game out of sight or out of statistics, or back."""
         ...
 
     def players(self) -> list[dict[str, Any]]: ...

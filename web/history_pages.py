@@ -9,13 +9,14 @@ from flask.typing import ResponseReturnValue
 
 from web import charts, dates
 from web.history import History
-from web.intake import body, flag, text
+from web.intake import body, flag, one_of, text
 from web.language import language, t
 from web.people import COLOURS, clean_name
 from web.text import Text
 from web.tokens import needs_host
 from web.wanted import LARGEST_NUMBER, LONGEST_TEXT, wanted_games
 
+MARKS = ("hidden", "shown", "practice", "counted")
 ISOLATED = "\u2068{}\u2069"
 """A name written from right to left turns nothing around but itself."""
 
@@ -63,6 +64,12 @@ def _add_games(views: Blueprint, history: History) -> None:
     @views.get("/api/games/<int:game_id>")
     def api_game(game_id: int) -> ResponseReturnValue:
         return jsonify(history.game(_known(game_id)))
+
+    @views.post("/api/games/<int:game_id>/mark")
+    @needs_host
+    def mark(game_id: int) -> ResponseReturnValue:
+        history.mark(_known(game_id), body(mark=one_of(*MARKS))["mark"])
+        return jsonify({})
 
     @views.get("/api/games/<int:game_id>/table/<int:seq>")
     def api_table(game_id: int, seq: int) -> ResponseReturnValue:

@@ -15,11 +15,13 @@ DATE: Final = re.compile(r"\d{4}-\d\d-\d\d", re.ASCII)
 
 def wanted_games(query: Mapping[str, str]) -> GameFilter:
     """Raises BadInput."""
+    state = _choice(query, "finished", ("", "yes", "no", "hidden"))
     return GameFilter(
         player=_number(query, "player"),
         since=_date(query, "since"),
         until=_date(query, "until"),
-        finished={"": None, "yes": True, "no": False}[_choice(query, "finished", ("", "yes", "no"))],
+        finished={"yes": True, "no": False}.get(state),
+        hidden=state == "hidden",
         profile=_text(query, "profile"),
         text=_text(query, "text"),
         sort=_choice(query, "sort", SORTS),
