@@ -185,3 +185,71 @@ def test_without_the_hosts_token_there_is_no_camera(browser: Any, page: Any) -> 
     stranger.wait_for_selector("#gate:not([hidden])")
     assert stranger.locator("#wizard").is_hidden()
     context.close()
+
+
+def focused(page: Any) -> Any:
+    return page.evaluate("document.activeElement.dataset.focus")
+
+
+def test_who_tabs_through_the_districts_goes_on_typing_in_the_next_field(page: Any) -> None:
+    open_editor(page, "city")
+    page.focus("[data-focus='city.districts.V.name']")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("Vieux Port")
+    page.keyboard.press("Tab")
+    assert focused(page) == "city.districts.V high"
+    page.keyboard.type("12")
+    page.keyboard.press("Tab")
+    page.keyboard.type("5")
+    page.click("#save")
+    page.wait_for_selector("#save:disabled")
+    page.reload()
+    page.wait_for_selector(".palette li")
+    kept = [page.input_value(f"[data-focus='city.districts.V{field}']") for field in (".name", " high", " low")]
+    assert kept == ["vieux-port", "12", "5"]
+
+
+def test_the_name_of_a_district_is_shown_wherever_it_is_told(page: Any) -> None:
+    open_editor(page, "city")
+    page.fill("[data-focus='city.districts.V.name']", "red")
+    page.keyboard.press("Tab")
+    assert "g-red" in page.get_attribute("[data-focus='brush V']", "class")
+    page.click(square(0, 0))
+    assert "g-red" in page.get_attribute(square(0, 0), "class")
+    assert page.get_attribute(square(0, 0), "aria-label") == "A1, red"
+    assert page.get_attribute("[data-focus='city.districts.V high']", "aria-label") == "red, high value"
+
+
+def test_a_click_right_after_typing_is_not_lost(page: Any) -> None:
+    open_editor(page, "city")
+    page.fill("[data-focus='city.districts.V.name']", "harbour")
+    before = page.locator(".palette li").count()
+    page.click("text=Add a district")
+    assert page.locator(".palette li").count() == before + 1
+
+
+@pytest.mark.parametrize(
+    ("tab", "field", "typed", "following"),
+    [("city", "city.rows", "9", "city.cols"), ("shapes", "shape large-1", "Hook", "drop hook")],
+)
+def test_the_focus_moves_on_from_fields_that_change_more_than_themselves(
+    tab: str, field: str, typed: str, following: str, page: Any
+) -> None:
+    open_editor(page, tab)
+    page.focus(f"[data-focus='{field}']")
+    page.keyboard.press("Control+A")
+    page.keyboard.type(typed)
+    page.keyboard.press("Tab")
+    assert focused(page) == following
+
+
+def test_the_width_of_a_board_is_followed_by_its_height(page: Any) -> None:
+    open_editor(page, "geometry")
+    page.click("#panel button.main")
+    page.focus("[data-where='geometry.city.width_mm']")
+    page.keyboard.type("280")
+    page.keyboard.press("Tab")
+    page.keyboard.type("200")
+    page.keyboard.press("Tab")
+    assert page.input_value("[data-where='geometry.city.height_mm']") == "200"
+    page.wait_for_selector(".measure")
