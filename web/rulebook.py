@@ -1,7 +1,7 @@
 """The rules of a game as people read them, from rules/<game>/<language>.md.
 
-These files use a few marks of Markdown: headings with an anchor (`## The drone {#drone}`), paragraphs, lists, **strong**
-words and links to anchors (`[the drone](#drone)`). Everything else is text.
+These files use a few marks of Markdown: headings with an anchor (`## The drone {#drone}`), paragraphs, lists, strong
+words (`**all**`) and links to anchors (`[the drone](#drone)`). Everything else is text.
 """
 
 import html

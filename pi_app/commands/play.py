@@ -53,7 +53,9 @@ def declare(commands: Commands) -> None:
     sub = commands.add("run", run, about, "allcity run --players 3")
     sub.add_argument("--players", type=between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
     sub.add_argument("--seed", type=int, help="the same seed gives the same game")
-    sub.add_argument("--speed", choices=SPEEDS, default="normal", help="how fast bots draw; max: one game, then it ends")
+    sub.add_argument(
+        "--speed", choices=SPEEDS, default="normal", help="how fast bots draw; max: one game, then it ends"
+    )
     where = sub.add_mutually_exclusive_group()
     where.add_argument("--sim", action="store_true", help="the simulated table, whatever is attached")
     where.add_argument("--real", action="store_true", help="the real table, or say that none is attached")
