@@ -119,7 +119,7 @@ class SimRoom:
         state = game.sim.state
         return {
             "dice": [{"die": die.number, "value": die.value, "section": die.section} for die in state.dice],
-            "taken": [die.value for die in state.taken],
+            "taken": [{"value": die.value, "section": die.section} for die in state.taken],
             "boards": [self._board(game, board.id) for board in state.boards],
             "lamp": state.lamp,
             "daylight": state.daylight,

@@ -99,12 +99,12 @@ def test_a_token_that_is_no_longer_good_is_none(at: At, device: Device) -> None:
 def test_the_page_says_what_to_do_and_links_to_its_rule(at: At, host: Open) -> None:
     at.web.play(1)  # somebody leads and is to roll
     page = host()
-    expect(page.locator("#turn h2")).to_contain_text("leads and rolls")
-    expect(page.locator("#turn a")).to_have_attribute("href", "/rules#roll")
+    expect(page.locator("#turn")).to_contain_text("leads and rolls")
+    expect(page.locator("#how .rule-link")).to_have_attribute("href", "/rules#roll")
     expect(page.locator("#how")).to_contain_text("Bots play by themselves")
     for seat in (0, 1):
         page.locator("#seats li").nth(seat).get_by_text("By hand").click()
-    expect(page.locator("#how")).to_have_text("Roll the dice.")
+    expect(page.locator("#how")).to_contain_text("Roll the dice.")
     expect(page.locator("#roll.main")).to_be_visible()
     assert at.guests.seats == set()
     page.locator("#seats li").nth(1).get_by_text("Bot").click()

@@ -61,9 +61,13 @@ def test_dice_are_rolled_put_taken_and_knocked_over(at: At) -> None:
 def test_a_die_that_was_taken_is_in_hand_and_can_be_put_back(at: At) -> None:
     at.act("roll")
     values = [die.value for die in at.sim.state.dice]
+    at.act("put", die=1, section=5)
     at.act("take", die=1)
     at.act("take", die=2)
-    assert at.web.get("/api/sim").json["taken"] == values[1:]
+    assert at.web.get("/api/sim").json["taken"] == [
+        {"value": values[1], "section": 5},
+        {"value": values[2], "section": None},
+    ], "and where they lay, which tells their shape"
     assert at.act("bring", value=values[1], section=2).status_code == 200
     assert at.act("bring", value=values[2], section=None).status_code == 200
     shown = at.web.get("/api/sim").json

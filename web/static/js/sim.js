@@ -74,7 +74,7 @@ function show() {
   layOut();
   showBoards();
   sheet.show(shown.boards.find((one) => one.board === board), game()?.city.cells, may());
-  dice.show(shown, game());
+  dice.show(shown, game(), acting().some(byHand) ? game().phase : null);
   showSeats();
   showFaults();
 }
@@ -85,12 +85,12 @@ function showNow() {
   if (!table) return;
   const [seat, seen] = [turnSeat(game()), sight(table)];
   $("now").className = `card now${seat === null ? "" : ` c-${colours(state)[seat]}`}`;
-  fill($("turn"), [turnLine(table), game()?.phase], () => [make("h2", {}, turnLine(table)), ruleLink(game())]);
+  fill($("turn"), turnLine(table), () => turnLine(table));
   fill($("sees"), [seen, seat], () => make("p", { class: `note ${KINDS[seen.state] ?? ""}` }, seen.said, ...answer(seen)));
   $("sees").hidden = !seen.said;
   const hint = shown && !table.paused ? hintFor() : "";
-  fill($("how"), hint, () => (hint === say("sim.now_bots") ? [`${hint} `, make("a", { href: "#seats-title" }, say("sim.seats"))] : hint));
-  $("how").hidden = !hint;
+  const toSeats = hint && !seats().some(byHand) ? make("a", { href: "#seats-title" }, say("sim.seats")) : null;
+  fill($("how"), [hint, game()?.phase], () => [hint ? make("span", {}, hint, " ", toSeats ?? "") : null, ruleLink(game())]);
   const due = shown && may() ? dueMarks(table).filter((mark) => byHand(mark.seat)) : [];
   $("due").hidden = !due.length;
   fill($("marks"), due.map((mark) => markLine(game(), mark)), () => due.map((mark) =>
