@@ -142,9 +142,9 @@ function showSeats() {
   };
   fill($("seats"), [shown.bots, seats().map(playerName), looks, me.seat], () => seats().map((seat) => {
     const way = (isBot, key) => make("button", { "aria-pressed": String(byHand(seat) !== isBot), "data-focus": `${key}-${seat}`, onclick: () => set(seat, isBot) }, say(key));
-    return make("li", { class: `c-${looks[seat] ?? ""}`, role: "group", "aria-label": playerName(seat) },
+    return make("li", { class: `c-${looks[seat] ?? ""}` },
       make("span", {}, make("bdi", { class: "name" }, playerName(seat)), seat === me.seat ? ` (${say("sim.me")})` : ""),
-      make("span", { class: "switch" }, way(false, "sim.by_hand"), way(true, "sim.by_bot")));
+      make("span", { class: "switch", role: "group", "aria-label": playerName(seat) }, way(false, "sim.by_hand"), way(true, "sim.by_bot")));
   }));
 }
 
