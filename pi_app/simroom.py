@@ -42,6 +42,7 @@ class SimRoom:
         self._actions: Mapping[str, Callable[..., None]] = {
             "roll": self._roll,
             "put": self._put,
+            "bring": self._bring,
             "take": lambda game, die: self._at_hq(game, game.sim.take, die),
             "knock": lambda game, die: self._at_hq(game, game.sim.knock, die),
             "stroke": lambda game, board, points: game.sim.stroke(board, points),
@@ -89,10 +90,15 @@ class SimRoom:
     def _roll(self, game: SimGame) -> None:
         game.sim.roll(len(game.table.setup.players) + 1)
 
-    def _put(self, game: SimGame, die: int, section: int) -> None:
+    def _put(self, game: SimGame, die: int, section: int | None) -> None:
         self._at_hq(game, game.sim.put, die, section)
 
-    def _at_hq(self, game: SimGame, action: Callable[..., None], *args: int) -> None:
+    def _bring(self, game: SimGame, value: int, section: int | None) -> None:
+        if len(game.sim.state.dice) > len(game.table.setup.players):
+            raise ValueError("all dice of this game are on the table")
+        self._at_hq(game, game.sim.bring, value, section)
+
+    def _at_hq(self, game: SimGame, action: Callable[..., object], *args: int | None) -> None:
         """A hand is seen there, too: without one, a die that is suddenly elsewhere may go unnoticed."""
         action(*args)
         game.sim.brush(HQ)
@@ -114,6 +120,7 @@ class SimRoom:
         state = game.sim.state
         return {
             "dice": [{"die": die.number, "value": die.value, "section": die.section} for die in state.dice],
+            "taken": [{"value": die.value, "section": die.section} for die in state.taken],
             "boards": [self._board(game, board.id) for board in state.boards],
             "lamp": state.lamp,
             "daylight": state.daylight,
@@ -147,6 +154,14 @@ class SimRoom:
                 if ink.board == board and ink.left >= 1.0
             ],
         }
+
+    def regions(self, board: str) -> dict[str, Any] | None:
+        """Where everything is that can be drawn on: outlines by region, in millimetres from the top left corner."""
+        game = self._game
+        if game is None or board not in {one.id for one in game.sim.state.boards}:
+            return None
+        outlines = game.stage.layout.board(board).regions
+        return {region: [list(corner) for corner in outline] for region, outline in outlines.items()}
 
     def camera(self) -> bytes | None:
         return None if self._game is None else self._game.pictures.camera()

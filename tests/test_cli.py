@@ -10,7 +10,7 @@ import struct
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -32,6 +32,7 @@ from pi_app.store import Store
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
 from tests.recording import TINY, plenty
 from tests.recording import told as recording_told
+from vision.kit import FILES
 from vision.pictures import jpeg_of, png_of
 from web.text import Text
 
@@ -128,6 +129,44 @@ def test_an_interrupted_game_is_continued_and_played_to_its_end(capsys: Output, 
     assert main(["record", "save", bundle, "--config", config]) == 0
     assert main(["replay", bundle]) == 0
     assert capsys.readouterr().out.count("all as recorded") == 2
+
+
+def test_a_kit_tells_on_stderr_what_is_being_written(
+    capsys: Output, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It takes a while: whoever waits, or reads a log, sees that it goes on."""
+    heard: list[str] = []
+
+    def write(profile: object, folder: Path, progress: Callable[[str], None], measured: object) -> None:
+        for name in FILES:
+            heard.append(capsys.readouterr().err.splitlines()[-1])
+            progress(name)
+
+    monkeypatch.setattr("vision.kit.write_kit", write)
+    assert main(["kit", str(home / "kit")]) == 0
+    assert heard == [f"{n} of {len(FILES)}: {name}" for n, name in enumerate(FILES, 1)]
+    out, err = capsys.readouterr()
+    assert (out.count("\n"), err) == (1, "")
+
+
+def test_in_a_hurry_there_is_one_game_and_it_says_so(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Session, "simulate", lambda *rest: None)
+    assert main(["run", "--sim", "--speed", "max", "--port", "0"]) == 0
+    assert Text("en")("show.one_game") in " ".join(capsys.readouterr().out.split())
+    with pytest.raises(SystemExit):
+        main(["run", "--help"])
+    assert "max: one game" in " ".join(capsys.readouterr().out.split())
+
+
+@pytest.mark.parametrize("simulated", [True, False])
+def test_the_terminal_names_the_pages(simulated: bool, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hardware.real.picam.picamera_attached", lambda: not simulated)
+    monkeypatch.setattr(Session, "simulate", lambda *rest: None)
+    monkeypatch.setattr(Session, "attend", lambda *rest: None)
+    assert main(["run", "--new", "--speed", "max", "--port", "0"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    named = [line.split()[0] for line in lines if line.startswith("  /")]
+    assert named == ["/", "/seat", "/host", "/setup", "/rules", *(["/sim"] if simulated else [])]
 
 
 def test_a_new_game_leaves_an_interrupted_one_alone(

@@ -9,16 +9,18 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.intake import body, one_of, shallow, table, text
+from web.intake import body, one_of, query_choice, shallow, table, text
 from web.language import t
 from web.limits import Limits
 from web.people import Refused
 from web.setup import JPEG, upload
 from web.tokens import needs_host
-from web.workshop import Json, Slip, Workshop
+from web.workshop import Json, ProfileShelf, Slip, Workshop
 
 LARGEST_PROFILE = 256 * 1024
 LARGEST_IMPORT = 300_000
+EXISTING = ("ask", "replace", "both")
+"""What is to happen when a profile of the same title is here already."""
 BOARDS = ("city", "city_b", "hq")
 BOARD_MM = (60.0, 450.0)
 FARTHEST_PX = 100_000.0
@@ -70,9 +72,22 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
     @views.post("/api/profile-import")
     @needs_host
     def take_in() -> ResponseReturnValue:
+        """One that is here already is not added again; one of the same title is asked about, replaced or numbered."""
+        wanted = query_choice("existing", EXISTING, "both")
         profile = shallow(shelf.imported(upload(LARGEST_IMPORT)))
+        entries = shelf.entries()
+        same = next((entry for entry in entries if _read(shelf, entry.name) == profile), None)
+        if same is not None:
+            return jsonify(name=same.name, added=False)
         title = profile.get("name")
-        return jsonify(name=_keep(workshop, title if isinstance(title, str) else "", profile, keep_title=True))
+        title = title if isinstance(title, str) else ""
+        namesake = next((entry for entry in entries if entry.own and entry.title == title), None)
+        if namesake is None or wanted == "both":
+            return jsonify(name=_keep(workshop, title, profile), added=True)
+        if wanted == "ask":
+            raise Refused("setup.profile_exists", title=title)
+        shelf.save(namesake.name, dict(profile))
+        return jsonify(name=namesake.name, added=True)
 
     @views.post("/api/profile-check")
     @needs_host
@@ -103,12 +118,20 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
         return jsonify({})
 
 
-def _keep(workshop: Workshop, title: str, profile: Json, keep_title: bool = False) -> str:
-    """Puts a profile on the shelf; a new one gets a title that no other has."""
+def _read(shelf: ProfileShelf, name: str) -> Json | None:
+    """None for one that cannot be read."""
+    try:
+        return shelf.read(name)
+    except Refused:
+        return None
+
+
+def _keep(workshop: Workshop, title: str, profile: Json) -> str:
+    """Puts a profile on the shelf, under a title that no other has."""
     shelf = workshop.profiles
     name = shelf.free_name(title)
-    if not keep_title:
-        titles = {entry.title for entry in shelf.entries()}
+    titles = {entry.title for entry in shelf.entries()}
+    if title in titles or profile.get("name") != title:
         profile = {**profile, "name": next(free for free in chain([title], _numbered(title)) if free not in titles)}
     shelf.save(name, dict(profile))
     return name

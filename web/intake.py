@@ -1,6 +1,6 @@
 """What clients send, checked before anybody uses it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from flask import request
@@ -110,6 +110,12 @@ def query(name: str, least: int, most: int) -> int:
     value = int(sent) if sent.isascii() and sent.isdecimal() and len(sent) <= 12 else None
     checked: int = _checked(name, whole(least, most), value)
     return checked
+
+
+def query_choice(name: str, choices: Sequence[str], otherwise: str) -> str:
+    """One of these words from the address. Raises BadInput."""
+    chosen: str = _checked(name, one_of(*choices), request.args.get(name, otherwise))
+    return chosen
 
 
 def _checked(where: str, check: Check, value: Any) -> Any:

@@ -8,7 +8,9 @@ from flask.typing import ResponseReturnValue
 from font_fredoka_one import FredokaOne
 
 from web.house import House
+from web.language import language
 from web.people import COLOURS, LONGEST_NAME, Refused
+from web.rulebook import games, rules
 from web.text import LANGUAGES, load
 
 
@@ -30,6 +32,13 @@ def pages(house: House) -> Blueprint:
     @views.get("/host")
     def host() -> str:
         return render_template("host.html", addresses=house.addresses)
+
+    @views.get("/rules")
+    def rules_page() -> str:
+        """Those of the game on the table; before there is one, of the first that we know."""
+        game = ((house.hub.part("table") or {}).get("game") or {}).get("game")
+        known = games()
+        return render_template("rules.html", rules=rules(game if game in known else known[0], language()))
 
     @views.get("/strings/<name>.json")
     def strings(name: str) -> ResponseReturnValue:

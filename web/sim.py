@@ -1,7 +1,7 @@
 """The simulated table by hand: roll, place, take, draw, wipe, and everything that can go wrong."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 from flask import Blueprint, Response, jsonify, render_template
 from flask.typing import ResponseReturnValue
@@ -26,6 +26,9 @@ class SimDoor(Protocol):
 
     def act(self, name: str, args: Mapping[str, Any]) -> Refusal | None: ...
 
+    def regions(self, board: str) -> dict[str, Any] | None:
+        """Where everything is on a board that can be drawn on, in millimetres."""
+
     def camera(self) -> bytes | None:
         """A JPEG of what its camera sees."""
 
@@ -43,6 +46,11 @@ def path(value: Any) -> Sequence[tuple[float, float]]:
     return [(place(x), place(y)) for x, y in value]
 
 
+def section(value: Any) -> int | None:
+    """A section of the HQ, or nothing: beside it."""
+    return None if value is None else cast(int, whole(1, 6)(value))
+
+
 def seats(value: Any) -> list[int]:
     if not isinstance(value, list) or len(value) > 4:
         raise ValueError("[0…3]")
@@ -52,7 +60,8 @@ def seats(value: Any) -> list[int]:
 
 ACTIONS: Mapping[str, Mapping[str, Check]] = {
     "roll": {},
-    "put": {"die": whole(0, 99), "section": whole(1, 6)},
+    "put": {"die": whole(0, 99), "section": section},
+    "bring": {"value": whole(1, 6), "section": section},
     "take": {"die": whole(0, 99)},
     "knock": {"die": whole(0, 99)},
     "stroke": {"board": one_of(*BOARDS), "points": path},
@@ -102,6 +111,13 @@ def sim_pages(door: SimDoor) -> Blueprint:
     @views.get("/api/sim/boards/<board>.png")
     def print_of(board: str) -> ResponseReturnValue:
         return _picture(door.print_of(board), "image/png")
+
+    @views.get("/api/sim/boards/<board>.json")
+    def regions(board: str) -> ResponseReturnValue:
+        found = door.regions(board)
+        if found is None:
+            raise Refused("web.not_found")
+        return jsonify(found)
 
     return views
 

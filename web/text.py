@@ -92,10 +92,10 @@ def load(language: str) -> Mapping[str, str]:
     """Every sentence of a language by its dotted key."""
     with (_STRINGS / f"{language}.toml").open("rb") as file:
         sentences = dict(_flat("", tomllib.load(file)))
-    return {key: _bound(said) for key, said in sentences.items()} if language == "fr" else sentences
+    return {key: bound(said) for key, said in sentences.items()} if language == "fr" else sentences
 
 
-def _bound(sentence: str) -> str:
+def bound(sentence: str) -> str:
     """French puts spaces before signs; no line may break there."""
     return re.sub(r"(?<=«) | (?=[:;!?»])", "\N{NO-BREAK SPACE}", sentence)
 

@@ -123,6 +123,8 @@ class SimTableState:
     strokes: tuple[SimStroke, ...] = ()
     hands: tuple[SimHand, ...] = ()
     dice: tuple[SimDie, ...] = ()
+    taken: tuple[SimDie, ...] = ()
+    """Dice of this roll that somebody holds: out of the camera's sight."""
     things: tuple[SimThing, ...] = ()
     lamp: float = 1.0
     """0 is switched off."""

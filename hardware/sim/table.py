@@ -71,25 +71,31 @@ class SimTable:
                 SimDie(number, value, self._about(x, REST_MM), self._about(y, REST_MM), self._turn())
                 for number, (value, (x, y)) in enumerate(zip(thrown, spots, strict=True))
             ]
-            self._change(dice=tuple(dice))
+            self._change(dice=tuple(dice), taken=())
         return thrown
 
-    def put(self, number: int, section: int) -> None:
-        """Puts a die on a section of the HQ, beside those that lie there."""
+    def put(self, number: int, section: int | None) -> None:
+        """Puts a die on a section of the HQ, beside those that lie there; without a section, beside the HQ."""
         with self._lock:
-            taken = [
+            others = [
                 (die.x_mm, die.y_mm) for die in self._state.dice if die.section == section and die.number != number
             ]
-            free = [slot for slot in SECTION_MM if all(math.dist(slot, other) > DIE_MM for other in taken)]
-            x, y = (self._about(middle, ASIDE_MM) for middle in (free or SECTION_MM)[0])
+            spots = SECTION_MM if section is not None else [(x, y) for y in ROLL_Y_MM for x in ROLL_X_MM]
+            free = [spot for spot in spots if all(math.dist(spot, other) > DIE_MM for other in others)]
+            x, y = (self._about(middle, ASIDE_MM) for middle in (free or spots)[0])
             turn = self._about(0.0, STRAIGHT_DEG)
             self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=turn, section=section))
 
-    def bring(self, value: int, section: int) -> int:
-        """Brings a die back from beside the table and puts it on a section; tells its number."""
+    def bring(self, value: int, section: int | None) -> int:
+        """Puts a die back that was taken, showing `value`; tells its number.
+
+        It is one that was taken with this value, or else any: dice are alike.
+        """
         with self._lock:
-            number = 1 + max((die.number for die in self._state.dice), default=-1)
-            self._change(dice=(*self._state.dice, SimDie(number, value, 0.0, 0.0)))
+            known = (*self._state.dice, *self._state.taken)
+            number = 1 + max((die.number for die in known), default=-1)
+            alike = sorted(self._state.taken, key=lambda die: die.value != value)
+            self._change(dice=(*self._state.dice, SimDie(number, value, 0.0, 0.0)), taken=tuple(alike[1:]))
             self.put(number, section)
             return number
 
@@ -103,10 +109,11 @@ class SimTable:
             self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=self._turn(), section=None))
 
     def take(self, number: int) -> None:
-        """Takes a die off the table."""
+        """Takes a die off the table, into somebody's hand."""
         with self._lock:
-            self._die(number)
-            self._change(dice=tuple(die for die in self._state.dice if die.number != number))
+            taken = self._die(number)
+            others = tuple(die for die in self._state.dice if die is not taken)
+            self._change(dice=others, taken=(*self._state.taken, taken))
 
     def knock(self, number: int) -> None:
         """Knocks a die over: it shows another face, a little aside."""

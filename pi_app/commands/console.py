@@ -2,9 +2,10 @@
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn, TextIO
 
@@ -92,6 +93,28 @@ def progress(what: str, total: int) -> Iterator[Any]:
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal or total == 1) as bar:
         task = bar.add_task(what, total=total)
         yield lambda: bar.advance(task)
+
+
+@contextmanager
+def steps(names: Sequence[str]) -> Iterator[Callable[[], None]]:
+    """Which step is being done, on stderr: one line that changes where somebody looks at it, else a line for each.
+
+    Gives the function to call after each step.
+    """
+    console, told = Console(stderr=True), [f"{n} of {len(names)}: {name}" for n, name in enumerate(names, 1)]
+    with ExitStack() as stack:
+        if console.is_terminal:
+            show: Callable[[str], object] = stack.enter_context(console.status(told[0])).update
+        else:
+            show = partial(print, file=sys.stderr, flush=True)
+            show(told[0])
+        following = iter(told[1:])
+
+        def done() -> None:
+            if (line := next(following, None)) is not None:
+                show(line)
+
+        yield done
 
 
 def now() -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pi_app.commands.console import Commands, Refused, note, progress
+from pi_app.commands.console import Commands, Refused, note, steps
 from pi_app.config import Config
 from pi_app.games.tag_city.profile import HOUSE, OPTIONS, load_profile, measured_boards, resolve
 
@@ -39,7 +39,7 @@ def kit(args: argparse.Namespace, config: Config) -> None:
 
     edition = load_profile(args.profile)
     profile, measured = resolve(edition, args.side), measured_boards(edition, args.side)
-    with progress("files", len(FILES)) as done:
+    with steps(FILES) as done:
         write_kit(profile, args.folder, lambda name: done(), measured)
     line = f"{args.folder}: print kit.pdf (A4) or kit-letter.pdf (US Letter) at 100 %, and measure the ruler"
     if measured is not None:

@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
 """How the bots of the simulated table sign."""
 SPEEDS = ("calm", "normal", "max")
+PAGES = {"screen": "/", "seat": "/seat", "host": "/host", "setup": "/setup", "rules": "/rules", "sim": "/sim"}
+"""Those of the dashboard that the terminal names."""
 IDLE_S = 0.1
 FAILED_REST = 20
 """Turns of the loop between an error and the next start."""
@@ -51,7 +53,9 @@ def declare(commands: Commands) -> None:
     sub = commands.add("run", run, about, "allcity run --players 3")
     sub.add_argument("--players", type=between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
     sub.add_argument("--seed", type=int, help="the same seed gives the same game")
-    sub.add_argument("--speed", choices=SPEEDS, default="normal", help="how fast bots draw")
+    sub.add_argument(
+        "--speed", choices=SPEEDS, default="normal", help="how fast bots draw; max: one game, then it ends"
+    )
     where = sub.add_mutually_exclusive_group()
     where.add_argument("--sim", action="store_true", help="the simulated table, whatever is attached")
     where.add_argument("--real", action="store_true", help="the real table, or say that none is attached")
@@ -154,6 +158,8 @@ class Night:
                 if self._table.game_id is not None:
                     self._one_game()
                     if self._door is None or self._args.speed == "max":
+                        if self._args.speed == "max":
+                            self._console.print(self.text("show.one_game"), style="bright_black")
                         return
                 # The result stays on the screens until somebody wants more.
                 self._session(self._until_another_game()).rest()
@@ -258,6 +264,9 @@ class Night:
             raise Refused(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
         told = {"addresses": list(self._door.addresses), "pin": self._door.pin}
         self._console.print(self.text("web.open", told), markup=False, soft_wrap=True)
+        for page, address in PAGES.items():
+            if self._simulated or page != "sim":
+                self._console.print(f"  {address:8}{self.text(f'show.page_{page}')}", style="bright_black")
         if self._console.is_terminal:
             print(join_code(self._door.addresses[0]))
 

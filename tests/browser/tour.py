@@ -54,6 +54,7 @@ STOPS: Mapping[str, Stop] = {
     "editor": Stop("/setup/profiles/house", "#panel *", "host"),
     "sim": Stop("/sim", "#paper image", "host"),
     "sim-guest": Stop("/sim", "#no-token"),
+    "rules": Stop("/rules", "article section"),
     "doctor": Stop("/doctor", "#findings li"),
     "missing": Stop("/nowhere", "main a[href='/']"),
 }

@@ -70,6 +70,18 @@ def test_the_slider_shows_the_table_at_any_moment(page: Any) -> None:
     expect(page.locator("#slider")).to_have_value(str(last - 1))
 
 
+def test_the_dice_are_shown_where_they_lay(page: Any) -> None:
+    """A game of two: the leader is named, three dice are rolled, placed one by one, taken one by one."""
+    page.goto("/games/1")
+    page.locator("#slider").press("Home")
+    loose, placed, taken = (page.locator(f"#replay {place} .die") for place in (".replay-hq .row", ".hq", ".in-hand"))
+    expect(page.locator("#replay .hq > li")).to_have_count(6)
+    for lying in [(0, 0, 0), (3, 0, 0), (2, 1, 0), (1, 2, 0), (0, 3, 0), (0, 2, 1)]:
+        page.locator("#forward").click()
+        for dice, count in zip((loose, placed, taken), lying, strict=True):
+            expect(dice).to_have_count(count)
+
+
 def test_a_film_goes_on_by_itself_and_stops_when_told(page: Any) -> None:
     page.goto("/games/1")
     page.locator("#slider").press("Home")

@@ -201,11 +201,48 @@ def test_problems_are_told_in_the_readers_language(table: Dashboard) -> None:
 def test_an_exported_profile_can_be_imported(table: Dashboard) -> None:
     name = new_profile(table)
     export = table.get(f"/setup/profiles/{name}/export.toml").data
-    again = table.post("/api/profile-import", export).get_json()["name"]
-    assert again == "my-copy-2"
-    assert table.shelf.read(again) == table.shelf.read(name)
-    told = table.post("/api/profile-import", json.dumps(load_profile(HOUSE)).encode())
-    assert told.get_json()["name"] == "house-edition"
+    table.post(f"/api/profiles/{name}/delete", {})
+    again = table.post("/api/profile-import", export).get_json()
+    assert again == {"name": "my-copy", "added": True}
+    assert table.get("/setup/profiles/my-copy/export.toml").data == export
+
+
+def test_the_same_file_twice_is_one_profile(table: Dashboard) -> None:
+    name = new_profile(table)
+    export = table.get(f"/setup/profiles/{name}/export.toml").data
+    before = [entry.name for entry in table.shelf.entries()]
+    assert table.post("/api/profile-import", export).get_json() == {"name": name, "added": False}
+    house = json.dumps(load_profile(HOUSE)).encode()
+    assert table.post("/api/profile-import", house).get_json() == {"name": "house", "added": False}
+    assert [entry.name for entry in table.shelf.entries()] == before
+
+
+def changed(table: Dashboard, name: str) -> bytes:
+    """A file of that profile with something else in it."""
+    return json.dumps({**table.shelf.read(name), "source": "measured"}).encode()
+
+
+def test_another_file_of_the_same_title_is_asked_about(table: Dashboard) -> None:
+    name = new_profile(table)
+    told = table.post("/api/profile-import?existing=ask", changed(table, name))
+    assert (told.status_code, told.get_json()["error"]) == (409, "setup.profile_exists")
+    assert len(table.shelf.entries()) == 3
+    told = table.post("/api/profile-import?existing=replace", changed(table, name))
+    assert told.get_json() == {"name": name, "added": True}
+    assert table.shelf.read(name)["source"] == "measured"
+    assert len(table.shelf.entries()) == 3
+    assert table.post("/api/profile-import?existing=burn", b"name = 'x'").status_code == 400
+
+
+def test_two_profiles_never_have_one_title(table: Dashboard) -> None:
+    name = new_profile(table)
+    kept = table.post("/api/profile-import", changed(table, name)).get_json()["name"]
+    titles = [entry.title for entry in table.shelf.entries()]
+    assert kept == f"{name}-2"
+    assert len(set(titles)) == len(titles)
+    house = json.dumps({**load_profile(HOUSE), "source": "measured"}).encode()
+    told = table.post("/api/profile-import?existing=replace", house).get_json()
+    assert told["name"] not in ("house", name), "what comes with the program is never replaced"
 
 
 def test_what_comes_with_the_program_cannot_be_saved_over(table: Dashboard) -> None:
@@ -299,7 +336,7 @@ def test_no_sentence_of_these_pages_is_left_over() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     composed = re.compile(
         r"editor\.(source|tab|board|series|area|value|row|col|rows|cols|drone|bubbles|row_values|col_values)"
-        r"|setup\.(lights|lens)_|setup\.(profile|kit|camera|lens|clean|lights|done)(_how)?$|doctor\.(disk|lens|clean)"
+        r"|setup\.(lights|lens)_|setup\.(profile|kit|camera|lens|clean|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)"
     )
     keys = [key for key in load("en") if key.startswith(("setup.", "editor.", "doctor."))]
     assert [key for key in keys if not re.search(rf"{re.escape(key)}\b(?!_)", text) and not composed.match(key)] == []

@@ -1,5 +1,6 @@
 """The simulated table through the API: hands do what they are told, and nonsense is refused."""
 
+import math
 import random
 from collections.abc import Iterator
 from typing import Any
@@ -8,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hardware.sim.table import SimTable
+from hardware.sim.table import DIE_MM, SimTable
 from pi_app.guests import Guests
 from pi_app.inputs import Command
 from pi_app.pictures import Pictures
@@ -58,6 +59,48 @@ def test_dice_are_rolled_put_taken_and_knocked_over(at: At) -> None:
     assert shown[0] == {"die": 0, "value": value, "section": 4}
     assert [die["die"] for die in shown] == [0, 1]
     assert at.act("take", die=2).json["error"] == "sim.cannot"
+
+
+def test_a_die_that_was_taken_is_in_hand_and_can_be_put_back(at: At) -> None:
+    at.act("roll")
+    values = [die.value for die in at.sim.state.dice]
+    at.act("put", die=1, section=5)
+    at.act("take", die=1)
+    at.act("take", die=2)
+    assert at.web.get("/api/sim").json["taken"] == [
+        {"value": values[1], "section": 5},
+        {"value": values[2], "section": None},
+    ], "and where they lay, which tells their shape"
+    assert at.act("bring", value=values[1], section=2).status_code == 200
+    assert at.act("bring", value=values[2], section=None).status_code == 200
+    shown = at.web.get("/api/sim").json
+    assert shown["taken"] == []
+    assert [(die["value"], die["section"]) for die in shown["dice"]] == [
+        (values[0], None),
+        (values[1], 2),
+        (values[2], None),
+    ]
+    assert at.act("bring", value=1, section=1).json["error"] == "sim.cannot", "there are no more dice than that"
+    at.act("take", die=0)
+    at.act("roll")
+    assert at.web.get("/api/sim").json["taken"] == [], "a new roll is one of all dice"
+
+
+def test_a_die_on_a_section_can_be_laid_beside_the_hq_again(at: At) -> None:
+    at.act("roll")
+    at.act("put", die=0, section=4)
+    at.act("put", die=0, section=None)
+    assert at.web.get("/api/sim").json["dice"][0]["section"] is None
+    first, *others = at.sim.state.dice
+    assert all(math.dist((first.x_mm, first.y_mm), (die.x_mm, die.y_mm)) > DIE_MM for die in others)
+
+
+def test_where_everything_is_on_a_board_is_told(at: At) -> None:
+    regions = at.web.get("/api/sim/boards/city-1.json").json
+    assert {"r1c1", "r8c12", "row.1.high", "drone.1", "bubble.5"} <= regions.keys()
+    assert all(len(outline) == 4 for outline in regions.values())
+    assert "section.6" in at.web.get("/api/sim/boards/hq.json").json
+    assert at.web.get("/api/sim/boards/city-4.json").status_code == 404
 
 
 def test_a_line_is_drawn_goes_on_and_is_wiped(at: At) -> None:

@@ -49,6 +49,7 @@ class ToldCamera:
     found: Sequence[Said] = (Said("focus", "good", "check.focus.good"),)
     asked: list[str] = field(default_factory=list)
     trouble: Refused | None = None
+    kept: CleanState = field(default_factory=lambda: CleanState(None))
     shown: bytes = b"\xff\xd8 a picture of somebody's room"
 
     def picture(self) -> bytes:
@@ -75,11 +76,12 @@ class ToldCamera:
         return self.lens()
 
     def clean(self) -> CleanState:
-        return CleanState(None)
+        return self.kept
 
     def take_clean(self, anyway: bool) -> CleanState:
         self._ask(f"clean {anyway}")
-        return CleanState("2026-01-02T20:00:00+00:00", ["hq", "city-1"], ["city-2"])
+        self.kept = CleanState("2026-01-02T20:00:00+00:00", ["hq", "city-1"], ["city-2"])
+        return self.kept
 
     def _ask(self, what: str) -> None:
         if self.trouble is not None:

@@ -4,12 +4,14 @@ import { cityBoard } from "./board.js";
 import { ask } from "./api.js";
 import { $, make } from "./dom.js";
 import { sentence } from "./feed.js";
+import { die, hq, looseDice } from "./hq.js";
 import { callPlayers, clock, number, say } from "./text.js";
 
 const story = JSON.parse($("story").textContent);
 const steps = story.steps;
 const seen = new Map();
 const rows = new Map();
+const dice = make("section", { class: "replay-hq", "aria-label": say("screen.hq") });
 let timer = null;
 let wanted = steps.length;
 
@@ -55,11 +57,15 @@ function draw(view, step) {
   const boards = view.boards.map((board, seat) => {
     const fresh = step?.player === seat ? step.cells ?? featureSquares(view.city, step.feature) : undefined;
     return make("figure", { class: `c-${story.colours[seat]}` },
-      make("figcaption", {}, make("bdi", { class: "name" }, story.players[seat]), make("strong", { class: "number" }, number(board.score.total))),
+      make("figcaption", {}, make("bdi", { class: "name" }, story.players[seat]), make("span", { class: "in-hand" }, takenDice(view, seat)), make("strong", { class: "number" }, number(board.score.total))),
       cityBoard(view, seat, { fresh }));
   });
   $("boards").replaceChildren(...boards);
+  dice.replaceChildren(make("p", { class: "row" }, make("strong", {}, say("screen.hq")), looseDice(view)), hq(view));
 }
+
+/** The die that somebody took this round. */
+const takenDice = (view, seat) => view.dice.filter((one) => one.taken_by === seat).map((one) => die(one.value));
 
 /** The squares of a row, a column or a district. */
 function featureSquares(city, feature) {
@@ -175,5 +181,6 @@ if ($("share") && navigator.canShare?.({ files: [new File([], "a.png", { type: "
   $("share").addEventListener("click", share);
 }
 
+$("boards").before(dice);
 $("timeline").replaceChildren(...timeline());
 show(steps.length);

@@ -1,152 +1,201 @@
-// The simulated table by hand.
+// The simulated table by hand, on one page: what to do now, dice, board and pen, the camera's picture.
 
-import { act as attempt } from "./acting.js";
-import { ask, tokens } from "./api.js";
+import { act as attempt, tell } from "./acting.js";
+import { ask } from "./api.js";
 import { $, fill, make, svg } from "./dom.js";
-import { die } from "./hq.js";
 import { watch } from "./live.js";
-import { learnNames, sight } from "./table.js";
+import { ruleLink } from "./rules.js";
+import { dicePanel } from "./sim/dice.js";
+import { paper } from "./sim/paper.js";
+import { colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } from "./table.js";
 import { boardName, playerName, say } from "./text.js";
 
 const EVERY_MS = 500;
-const SEND_MS = 120;
-let shown = null;
-let board = "city-1";
-let tool = "stroke";
-let drawing = null;
+const KINDS = { mismatch: "bad", camera_lost: "bad", asking: "warn" };
+let state = null; // what everybody is shown
+let shown = null; // what lies on the simulated table
+let me = { host: false, seat: null }; // who this device is
+let board = null;
+let turn = ""; // the last turn whose board was laid out by itself
 
-const as = () => (tokens.get("host") ? "host" : "seat");
+const as = () => (me.host ? "host" : "seat");
+const may = () => shown !== null && (me.host || me.seat !== null);
+const send = (action, args) => attempt(() => ask("/api/sim", { send: { action, ...args }, as: as() }));
 
 async function act(action, args = {}) {
-  await attempt(() => ask("/api/sim", { send: { action, ...args }, as: as() }));
+  await send(action, args);
   await look();
 }
 
 async function look() {
   try {
-    shown = await ask("/api/sim", { as: as() });
-  } catch {
-    return;
+    const found = await ask("/api/sim", { as: as() });
+    if (shown === null) tell("", "");
+    shown = found;
+  } catch (refused) {
+    if (refused.key !== "sim.no_game") return; // the banner says when the line is gone
+    shown = null;
+    tell(refused.message, "bad");
   }
   show();
 }
 
+/** A token may be old: only the table knows who this device is. */
+async function askWho() {
+  try {
+    const [host, seat] = await Promise.all(["host", "seat"].map((kind) => ask("/api/me", { as: kind })));
+    me = { host: host.host, seat: seat.seat };
+    show();
+  } catch {
+    // the line is gone: who we are is as before
+  }
+}
+
+// --- what is shown ----------------------------------------------------------------------------
+
+const game = () => state?.table?.game ?? null;
+const seats = () => shown.boards.filter((one) => one.board !== "hq").map((_, seat) => seat);
+const byHand = (seat) => !shown.bots.includes(seat);
+const boardOf = (seat) => `city-${seat + 1}`;
+const seatOf = (id) => Number(/^city-(\d+)$/.exec(id)?.[1] ?? 0) - 1;
+
+/** Who has to do something now. */
+function acting() {
+  const now = game();
+  if (!now || now.result) return [];
+  return ["roll", "place"].includes(now.phase) ? [now.leader] : now.to_act.filter((seat) => seat >= 0);
+}
+
 function show() {
+  $("no-token").hidden = may() || shown === null;
+  for (const controls of document.querySelectorAll("fieldset.acts")) controls.disabled = !may();
+  if (state) showNow();
   if (!shown) return;
-  $("no-token").hidden = Boolean(tokens.get("seat") || tokens.get("host"));
+  layOut();
+  showBoards();
+  sheet.show(shown.boards.find((one) => one.board === board), game()?.city.cells, may());
+  dice.show(shown, game(), acting().some(byHand) ? game().phase : null);
+  showSeats();
+  showFaults();
+}
+
+/** The turn, how the table sees it, and what that means on this page. */
+function showNow() {
+  const { table } = state;
+  if (!table) return;
+  const [seat, seen] = [turnSeat(game()), sight(table)];
+  $("now").className = `card now${seat === null ? "" : ` c-${colours(state)[seat]}`}`;
+  fill($("turn"), turnLine(table), () => turnLine(table));
+  fill($("sees"), [seen, seat], () => make("p", { class: `note ${KINDS[seen.state] ?? ""}` }, seen.said, ...answer(seen)));
+  $("sees").hidden = !seen.said;
+  const hint = shown && !table.paused ? hintFor() : "";
+  const toSeats = hint && !seats().some(byHand) ? make("a", { href: "#seats-title" }, say("sim.seats")) : null;
+  fill($("how"), [hint, game()?.phase], () => [hint ? make("span", {}, hint, " ", toSeats ?? "") : null, ruleLink(game())]);
+  const due = shown && may() ? dueMarks(table).filter((mark) => byHand(mark.seat)) : [];
+  $("due").hidden = !due.length;
+  fill($("marks"), due.map((mark) => markLine(game(), mark)), () => due.map((mark) =>
+    make("li", {}, make("button", { class: "small", "data-focus": `${mark.board} ${mark.region}`, onclick: () => { board = mark.board; show(); } }, markLine(game(), mark)))));
+}
+
+/** Where a question of the table is answered. */
+function answer(seen) {
+  if (!["asking", "mismatch"].includes(seen.state)) return [];
+  return [" ", make("a", { href: me.host ? "/host" : "/seat" }, say(me.host ? "web.nav_host" : "web.nav_seat"))];
+}
+
+function hintFor() {
+  const now = game();
+  if (!now || now.result || !may()) return "";
+  if (!seats().some(byHand)) return say("sim.now_bots");
+  if (!acting().some(byHand)) return say("sim.now_wait");
+  return say({ roll: "sim.now_roll", place: "sim.now_place", last: "sim.now_last" }[now.phase] ?? "sim.now_draft");
+}
+
+/** The board of whose turn it is comes by itself, once; then everybody may look at another. */
+function layOut() {
+  const own = acting().filter(byHand).sort((a, b) => (b === me.seat) - (a === me.seat))[0];
+  const now = own === undefined ? "" : JSON.stringify([game().round, game().phase, own]);
+  if (now && now !== turn) board = boardOf(own);
+  turn = now || turn;
+  if (!shown.boards.some((one) => one.board === board)) board = boardOf(me.seat ?? Math.max(0, seats().findIndex(byHand)));
   if (!shown.boards.some((one) => one.board === board)) board = shown.boards[0].board;
-  fill($("boards"), [shown.boards.map((one) => boardName(one.board)), board], () => shown.boards.map((one) =>
-    make("button", { "aria-pressed": String(one.board === board), "data-focus": one.board, onclick: () => { board = one.board; show(); } }, boardName(one.board))));
-  showPaper(shown.boards.find((one) => one.board === board));
-  showDice();
-  const seats = shown.boards.filter((one) => one.board !== "hq").map((_, seat) => seat);
-  fill($("bots"), [shown.bots, seats.map(playerName)], () => seats.map((seat) => make("label", { class: "tick" },
-    make("input", { type: "checkbox", checked: shown.bots.includes(seat), "data-focus": `bot-${seat}`, onchange: () => act("bots", { seats: toggled(seat) }) }), playerName(seat))));
+}
+
+function showBoards() {
+  const looks = state ? colours(state) : [];
+  const name = (id) => (id === "hq" ? say("screen.hq") : playerName(seatOf(id)));
+  fill($("boards"), [shown.boards.map((one) => name(one.board)), board, looks], () => shown.boards.map(({ board: id }) =>
+    make("button", { class: `c-${looks[seatOf(id)] ?? ""}`, "aria-pressed": String(id === board), "aria-label": boardName(id), "data-focus": id, onclick: () => { board = id; show(); } },
+      id === "hq" ? null : make("span", { class: "swatch" }), make("span", { class: "called" }, name(id)))));
+}
+
+/** Who plays each seat: somebody by hand, or a bot. */
+function showSeats() {
+  const looks = state ? colours(state) : [];
+  const hands = seats().filter(byHand);
+  const names = hands.map(playerName).join(", ");
+  $("who").textContent = !hands.length ? say("sim.all_bots") : shown.bots.length ? say("sim.some_hands", { names }) : say("sim.all_hands");
+  const set = (seat, isBot) => {
+    const others = shown.bots.filter((one) => one !== seat);
+    shown.bots = isBot ? [...others, seat] : others; // the next tap may come before the table has answered
+    act("bots", { seats: shown.bots });
+  };
+  fill($("seats"), [shown.bots, seats().map(playerName), looks, me.seat], () => seats().map((seat) => {
+    const way = (isBot, key) => make("button", { "aria-pressed": String(byHand(seat) !== isBot), "data-focus": `${key}-${seat}`, onclick: () => set(seat, isBot) }, say(key));
+    return make("li", { class: `c-${looks[seat] ?? ""}` },
+      make("span", {}, make("bdi", { class: "name" }, playerName(seat)), seat === me.seat ? ` (${say("sim.me")})` : ""),
+      make("span", { class: "switch", role: "group", "aria-label": playerName(seat) }, way(false, "sim.by_hand"), way(true, "sim.by_bot")));
+  }));
+}
+
+function showFaults() {
   fill($("glow"), shown.glow, () => Object.entries(shown.glow).map(([zone, [red, green, blue]]) =>
     svg("svg", { viewBox: "0 0 22 22" }, svg("title", {}, zone), svg("circle", { cx: 11, cy: 11, r: 9, fill: `rgb(${red} ${green} ${blue})` }))));
   for (const id of ["lamp", "daylight"]) if (document.activeElement !== $(id)) $(id).value = shown[id];
   $("covered").checked = shown.covered;
   for (const input of document.querySelectorAll("[data-device]")) input.checked = shown.unplugged.includes(input.dataset.device);
   $("hand").setAttribute("aria-pressed", String(shown.boards.find((one) => one.board === board).hand));
+  $("roll").classList.toggle("main", game()?.phase === "roll" && acting().some(byHand));
 }
 
-const toggled = (seat) => (shown.bots.includes(seat) ? shown.bots.filter((one) => one !== seat) : [...shown.bots, seat]);
+// --- what can be done -------------------------------------------------------------------------
 
-// --- paper and pen ---------------------------------------------------------------------------
+const sheet = paper($("paper"), {
+  send: async (action, args) => {
+    await send(action, args);
+    await look();
+  },
+  regionsOf: (id) => ask(`/api/sim/boards/${id}.json`),
+});
+const dice = dicePanel($("dice"), act);
 
-function showPaper(one) {
-  if (drawing) return; // not under somebody's pen
-  fill($("paper"), one, () => {
-    const paper = svg("svg", { viewBox: `0 0 ${one.width_mm} ${one.height_mm}`, role: "img", "aria-label": boardName(one.board) },
-      svg("image", { href: `/api/sim/boards/${one.board}.png`, width: one.width_mm, height: one.height_mm, preserveAspectRatio: "none" }),
-      one.inks.map(inkOf), one.strokes.map((stroke) => line(stroke.points, stroke.pen)));
-    paper.addEventListener("pointerdown", begin);
-    paper.addEventListener("pointermove", go);
-    for (const end of ["pointerup", "pointercancel"]) paper.addEventListener(end, finish);
-    return paper;
-  });
-}
-
-const line = (points, pen) => svg("polyline", { class: `line pen-${pen}`, points: points.map((point) => point.join()).join(" ") });
-
-/** What bots have drawn: a cross through a square, a ring around a value. */
-function inkOf({ outline: [[left, top], , [right, bottom]], kind, pen }) {
-  const name = `line pen-${pen}`;
-  if (kind === "circle") return svg("ellipse", { class: name, cx: (left + right) / 2, cy: (top + bottom) / 2, rx: (right - left) / 2, ry: (bottom - top) / 2 });
-  return svg("path", { class: name, d: `M${left + 1} ${top + 1}L${right - 1} ${bottom - 1}M${right - 1} ${top + 1}L${left + 1} ${bottom - 1}` });
-}
-
-function place(event) {
-  const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(event.currentTarget.getScreenCTM().inverse());
-  return [Math.round(at.x * 10) / 10, Math.round(at.y * 10) / 10];
-}
-
-function begin(event) {
-  event.preventDefault();
-  event.currentTarget.setPointerCapture(event.pointerId);
-  const first = place(event);
-  drawing = { points: [first], line: line([first], tool === "stroke" ? "black" : "red"), timer: setInterval(send, SEND_MS), board, tool };
-  event.currentTarget.append(drawing.line);
-}
-
-function go(event) {
-  if (!drawing) return;
-  drawing.points.push(place(event));
-  drawing.line.setAttribute("points", `${drawing.line.getAttribute("points")} ${drawing.points.at(-1).join()}`);
-}
-
-/** What was drawn since the last time; the next part begins where this one ends. */
-function send() {
-  const { points, tool: using, board: on } = drawing;
-  if (points.length < 2) return;
-  const sent = points.splice(0, points.length - 1);
-  sent.push(points[0]);
-  attempt(() => ask("/api/sim", { send: { action: using, board: on, points: sent.slice(-400) }, as: as() }));
-}
-
-function finish() {
-  if (!drawing) return;
-  clearInterval(drawing.timer);
-  send();
-  drawing = null;
-  setTimeout(look, SEND_MS);
-}
-
-// --- dice and the rest -----------------------------------------------------------------------
-
-function showDice() {
-  fill($("dice"), shown.dice, () => shown.dice.map((one) => make("li", {}, die(one.value),
-    make("select", { "aria-label": say("sim.section"), "data-focus": `put-${one.die}`, onchange: (event) => act("put", { die: one.die, section: Number(event.target.value) }) },
-      make("option", { value: "", selected: one.section === null, disabled: true }, say("sim.beside")),
-      [1, 2, 3, 4, 5, 6].map((section) => make("option", { value: section, selected: one.section === section }, say("sim.on_section", { section })))),
-    make("button", { "data-focus": `take-${one.die}`, onclick: () => act("take", { die: one.die }) }, say("sim.take")),
-    make("button", { "data-focus": `knock-${one.die}`, onclick: () => act("knock", { die: one.die }) }, say("sim.knock")))));
-}
-
-function choose(chosen) {
-  tool = chosen;
+function choose(tool) {
+  sheet.choose(tool);
   $("pen").setAttribute("aria-pressed", String(tool === "stroke"));
   $("cloth").setAttribute("aria-pressed", String(tool === "erase"));
 }
 
-$("roll").addEventListener("click", () => act("roll"));
-$("pen").addEventListener("click", () => choose("stroke"));
-$("cloth").addEventListener("click", () => choose("erase"));
-$("wipe").addEventListener("click", () => act("wipe", { board }));
-$("bump").addEventListener("click", () => act("bump"));
-$("nudge").addEventListener("click", () => act("nudge", { board }));
-$("hand").addEventListener("click", () => act("hand", { board, on: $("hand").getAttribute("aria-pressed") !== "true" }));
-$("covered").addEventListener("change", () => act("cover", { on: $("covered").checked }));
-for (const id of ["lamp", "daylight"]) $(id).addEventListener("change", () => act(id, { level: Number($(id).value) }));
-for (const one of document.querySelectorAll("[data-device]")) one.addEventListener("change", () => act("cable", { device: one.dataset.device, on: !one.checked }));
-for (const one of document.querySelectorAll("[data-thing]")) one.addEventListener("click", () => act("lay", { thing: one.dataset.thing }));
-for (const one of document.querySelectorAll("[data-press]")) one.addEventListener("click", () => act("press", { button: one.dataset.press, long: "long" in one.dataset }));
+const on = (id, event, what) => $(id).addEventListener(event, what);
+const every = (selector, event, what) => document.querySelectorAll(selector).forEach((one) => one.addEventListener(event, () => what(one)));
+on("roll", "click", () => act("roll"));
+on("pen", "click", () => choose("stroke"));
+on("cloth", "click", () => choose("erase"));
+on("wipe", "click", () => act("wipe", { board }));
+on("bump", "click", () => act("bump"));
+on("nudge", "click", () => act("nudge", { board }));
+on("hand", "click", () => act("hand", { board, on: $("hand").getAttribute("aria-pressed") !== "true" }));
+on("covered", "change", () => act("cover", { on: $("covered").checked }));
+for (const id of ["lamp", "daylight"]) on(id, "change", () => act(id, { level: Number($(id).value) }));
+every("[data-device]", "change", (one) => act("cable", { device: one.dataset.device, on: !one.checked }));
+every("[data-thing]", "click", (one) => act("lay", { thing: one.dataset.thing }));
+every("[data-press]", "click", (one) => act("press", { button: one.dataset.press, long: "long" in one.dataset }));
 
-watch({ onState: (state) => { learnNames(state); $("sees").textContent = state.table ? sight(state.table).said : ""; show(); } });
-refresh();
+watch({ onState: (news) => { state = news; learnNames(state); show(); } });
+askWho().then(refresh);
 setInterval(() => document.visibilityState === "visible" && refresh(), EVERY_MS);
+for (const back of ["focus", "storage"]) window.addEventListener(back, askWho); // somebody took a seat in another tab
 
 function refresh() {
   look();
-  $("camera").src = `/api/sim/camera.jpg?${Date.now()}`;
+  if ($("camera").complete) $("camera").src = `/api/sim/camera.jpg?${Date.now()}`;
 }

@@ -19,11 +19,19 @@ export function cityPanel(place, work, side) {
   const letters = Object.keys(city.districts);
   if (![...letters, "."].includes(brushes[side])) brushes[side] = letters[0] ?? ".";
   const all = { work, city, side, change };
+  // Whoever types a size or a name is on the way to another field: that one has to stay, so only what follows from it is new.
+  const sized = make("div", { class: "stack" });
+  let showMap = () => {};
+  const resized = () => {
+    const { grid, refresh } = map(all);
+    showMap = refresh;
+    sized.replaceChildren(grid, valuesOf(all, "row_values", (n) => String(n + 1), "row"), valuesOf(all, "col_values", columnLetter, "col"));
+  };
+  resized();
   place.append(
-    sizeFields(all),
+    sizeFields(all, resized),
     make("h3", {}, say("editor.districts")), make("p", { class: "soft small" }, say("editor.districts_how")),
-    palette(all), map(all),
-    valuesOf(all, "row_values", (n) => String(n + 1), "row"), valuesOf(all, "col_values", columnLetter, "col"),
+    palette(all, () => showMap()), sized,
     costs(all, "drone"), costs(all, "bubbles"),
   );
   if (side === "city_b") place.append(make("button", { type: "button", class: "danger", onclick: () => { work.change((profile) => { delete profile.city_b; }); work.show(); } }, say("editor.drop_side_b")));
@@ -39,40 +47,56 @@ function addSideB(work) {
   work.show();
 }
 
-function sizeFields({ work, city, side, change }) {
+function sizeFields({ city, side, change }, resized) {
   const field = (key) => {
     const input = make("input", { type: "number", min: 1, max: MOST[key], value: city[key], "data-where": `${side}.${key}`, "data-focus": `${side}.${key}`, class: "value-field" });
     input.addEventListener("change", () => {
       const size = Math.min(MOST[key], Math.max(1, Math.round(Number(input.value)) || 1));
+      input.value = size;
       change((now) => { now[key] = size; resize(now); });
-      work.show();
+      resized();
     });
     return make("label", { class: "row" }, make("span", {}, say(`editor.${key}`)), input);
   };
   return make("div", { class: "row" }, field("rows"), field("cols"));
 }
 
-function palette({ work, city, side, change }) {
+function palette({ work, city, side, change }, renamed) {
   const letters = Object.keys(city.districts);
   const pick = (letter) => { brushes[side] = letter; work.show(); };
-  const brush = (letter, name) => make("button", { type: "button", class: `brush ${districtLook(city.districts, letter)}`, "aria-pressed": String(brushes[side] === letter), "data-focus": `brush ${letter}`, onclick: () => pick(letter) }, make("strong", {}, letter), ` ${name}`);
+  const lookOf = (letter) => `brush ${districtLook(city.districts, letter)}`;
+  const brush = (letter, name) => make("button", { type: "button", class: lookOf(letter), "aria-pressed": String(brushes[side] === letter), "data-focus": `brush ${letter}`, onclick: () => pick(letter) }, make("strong", {}, letter), ` ${name}`);
   const line = (letter, index) => {
     const entry = city.districts[letter];
     const where = `${side}.districts.${letter}`;
     const number = index + 1;
-    const called = entry.name || say("editor.district", { number });
     const name = make("input", { value: entry.name, maxlength: 30, list: "district-names", "aria-label": say("editor.district_name", { number }), "data-where": `${where}.name`, "data-focus": `${where}.name`, class: "district-name" });
     name.addEventListener("input", () => change((now) => { now.districts[letter].name = asId(name.value); }, `${letter} name`));
-    name.addEventListener("change", () => work.show());
-    const value = (key) => numberField({ label: say(`editor.value_${key}`, { name: called }), where: `${where} ${key}`, value: entry[key], set: (to) => change((now) => { now.districts[letter][key] = to; }, `${letter} ${key}`) });
-    const drop = make("button", { type: "button", class: "icon", "aria-label": say("editor.remove", { name: called }), onclick: () => {
+    const value = (key) => numberField({ label: null, where: `${where} ${key}`, value: entry[key], set: (to) => change((now) => { now.districts[letter][key] = to; }, `${letter} ${key}`) });
+    const [high, low] = [value("high"), value("low")];
+    const drop = make("button", { type: "button", class: "icon", "data-focus": `${where} drop`, onclick: () => {
       change((now) => {
         delete now.districts[letter];
         now.cells = now.cells.map((row) => row.replaceAll(letter, UNKNOWN));
       });
       work.show();
     } }, "✕");
-    return make("li", { "data-where": where }, brush(letter, ""), name, make("span", { class: "pair" }, value("high"), value("low")), drop);
+    const paints = brush(letter, "");
+    const call = () => {
+      const { name: known } = work.profile[side].districts[letter];
+      const called = known ? districtName(known) : say("editor.district", { number });
+      name.value = known;
+      paints.className = lookOf(letter);
+      high.setAttribute("aria-label", say("editor.value_high", { name: called }));
+      low.setAttribute("aria-label", say("editor.value_low", { name: called }));
+      drop.setAttribute("aria-label", say("editor.remove", { name: called }));
+    };
+    call();
+    name.addEventListener("change", () => {
+      call();
+      renamed();
+    });
+    return make("li", { "data-where": where }, paints, name, make("span", { class: "pair" }, high, low), drop);
   };
   const add = () => {
     const free = [...LETTERS].find((letter) => !(letter in city.districts));
@@ -84,7 +108,7 @@ function palette({ work, city, side, change }) {
     make("datalist", { id: "district-names" }, ["red", "blue", "green", "yellow", "purple"].map((value) => make("option", { value }))),
     make("div", { class: "palette-head soft small" }, make("span", {}), make("span", {}, say("editor.name")), make("span", { class: "pair" }, make("span", {}, say("editor.high")), make("span", {}, say("editor.low"))), make("span", {})),
     make("ul", { class: "palette", "data-where": `${side}.districts` }, letters.map(line)),
-    make("div", { class: "row" }, brush(".", say("editor.no_district")), letters.length < LETTERS.length ? make("button", { type: "button", onclick: add }, say("editor.add_district")) : null));
+    make("div", { class: "row" }, brush(".", say("editor.no_district")), letters.length < LETTERS.length ? make("button", { type: "button", "data-focus": `${side} add`, onclick: add }, say("editor.add_district")) : null));
 }
 
 function map({ work, city, side, change }) {
@@ -101,19 +125,19 @@ function map({ work, city, side, change }) {
       now.cells[row] = line.slice(0, col) + brushes[side] + line.slice(col + 1);
     }, `stroke ${stroke}`);
   };
-  const grid = squareGrid({
+  const squares = squareGrid({
     rows: city.rows, cols: city.cols, label: say("editor.grid"), where: `${side}.cells`, focus: `${side} map`, nameOf, paint,
     lookOf: (row, col) => districtLook(city.districts, city.cells[row][col]),
     textOf: (row, col) => (city.cells[row][col] === "." ? "·" : city.cells[row][col]),
   });
-  grid.addEventListener("keydown", (event) => {
+  squares.grid.addEventListener("keydown", (event) => {
     if (!/^\d$/.test(event.key)) return;
     const letter = event.key === "0" ? "." : Object.keys(city.districts)[Number(event.key) - 1];
     if (!letter) return;
     brushes[side] = letter;
     work.show();
   });
-  return grid;
+  return squares;
 }
 
 function valuesOf({ city, side, change }, key, nameOf, kind) {

@@ -24,7 +24,7 @@ export function selectField({ label, where, value, options, set, seen = false })
   return seen ? make("label", { class: "field" }, make("span", {}, label), select) : select;
 }
 
-/** Squares that are chosen by clicking, dragging or keys. One of them takes the focus, arrows go from there. */
+/** Squares that are chosen by clicking, dragging or keys. One of them takes the focus, arrows go from there. Gives them, and how to show them anew. */
 export function squareGrid({ rows, cols, label, nameOf, lookOf, textOf = () => "", paint, where, focus }) {
   const grid = make("div", { class: "squares", role: "group", "aria-label": label, "data-where": where });
   grid.style.gridTemplateColumns = `repeat(${cols}, 1fr)`;
@@ -86,6 +86,7 @@ export function squareGrid({ rows, cols, label, nameOf, lookOf, textOf = () => "
     }
   });
   grid.append(...squares);
-  squares.forEach((square) => refresh(Number(square.dataset.row), Number(square.dataset.col)));
-  return grid;
+  const refreshAll = () => squares.forEach((square) => refresh(Number(square.dataset.row), Number(square.dataset.col)));
+  refreshAll();
+  return { grid, refresh: refreshAll };
 }

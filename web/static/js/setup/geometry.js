@@ -23,16 +23,18 @@ export function geometryPanel(place, work) {
     return;
   }
   if (board === "city_b" && !profile.city_b) board = "city";
-  place.append(boardChoice(work), sizeFields(work));
+  const rest = make("div", { class: "stack" });
+  const measure = () => rest.replaceChildren(...measuring(work));
+  measure();
+  place.append(boardChoice(work), sizeFields(work, measure), rest, make("button", { type: "button", class: "danger", onclick: () => { work.change((now) => { delete now.geometry; }); work.show(); } }, say("editor.drop_geometry")));
+}
+
+/** What there is to do once the board's size is known. */
+function measuring(work) {
   const part = partOf(work);
-  if (!isSized(part)) place.append(make("p", { class: "note" }, say("editor.size_first")));
-  else if (!work.own) place.append(make("p", { class: "note" }, say("editor.save_first")));
-  else {
-    place.append(photoField(work));
-    if (photo?.board === board) place.append(...cornersStage(work, part));
-    else place.append(...areasStage(work, part));
-  }
-  place.append(make("button", { type: "button", class: "danger", onclick: () => { work.change((now) => { delete now.geometry; }); work.show(); } }, say("editor.drop_geometry")));
+  if (!isSized(part)) return [make("p", { class: "note" }, say("editor.size_first"))];
+  if (!work.own) return [make("p", { class: "note" }, say("editor.save_first"))];
+  return [photoField(work), ...(photo?.board === board ? cornersStage(work, part) : areasStage(work, part))];
 }
 
 const partOf = (work) => (isTable(work.profile.geometry?.[board]) ? work.profile.geometry[board] : {});
@@ -52,14 +54,14 @@ function boardChoice(work) {
   return make("div", { class: "row", role: "group", "aria-label": say("editor.geometry_board"), "data-where": "geometry" }, boards.map(way));
 }
 
-function sizeFields(work) {
+function sizeFields(work, resized) {
   const part = partOf(work);
   const field = (key, label) => {
     const input = make("input", { type: "number", min: BOARD_MM.least, max: BOARD_MM.most, step: 0.5, value: part[key] ?? null, "data-where": `geometry.${board}.${key}`, "data-focus": `${board} ${key}`, class: "value-field" });
     input.addEventListener("change", () => {
       const length = Number(input.value);
       change(work, (now) => { now[key] = input.value === "" || !Number.isFinite(length) ? "" : length; }, key);
-      work.show();
+      resized();
     });
     return make("label", { class: "row" }, make("span", {}, label), input);
   };

@@ -9,10 +9,14 @@ async function attempt(action) {
   try {
     await action();
   } catch (refused) {
-    $("told").className = "note bad";
-    $("told").textContent = refused.message;
-    $("told").hidden = false;
+    tell(refused.message, "bad");
   }
+}
+
+function tell(message, kind) {
+  $("told").className = `note ${kind}`;
+  $("told").textContent = message;
+  $("told").hidden = false;
 }
 
 const add = (title, from) => attempt(async () => {
@@ -20,17 +24,29 @@ const add = (title, from) => attempt(async () => {
   location.href = `/setup/profiles/${name}`;
 });
 
-function remove(entry) {
-  $("sure-text").textContent = say("editor.delete_sure", { name: entry.title });
-  $("sure").returnValue = "";
-  $("sure").showModal();
-  $("sure").onclose = () => {
-    if ($("sure").returnValue !== "delete") return;
-    attempt(async () => {
-      await ask(`/api/profiles/${entry.name}/delete`, { send: {}, as: "host" });
-      await show();
-    });
-  };
+/** Asks before something is lost; calls `then` with the answer, unless somebody cancels. */
+function askFirst(dialog, question, then) {
+  $(`${dialog}-text`).textContent = question;
+  $(dialog).returnValue = "cancel";
+  $(dialog).showModal();
+  $(dialog).onclose = () => $(dialog).returnValue !== "cancel" && attempt(() => then($(dialog).returnValue));
+}
+
+const remove = (entry) => askFirst("sure", say("editor.delete_sure", { name: entry.title }), async () => {
+  await ask(`/api/profiles/${entry.name}/delete`, { send: {}, as: "host" });
+  await show();
+});
+
+/** Takes a file in; `existing` says what to do where one of its title is here: ask, replace, both. */
+async function takeIn(file, existing) {
+  try {
+    const { name, added } = await ask(`/api/profile-import?existing=${existing}`, { send: file, as: "host" });
+    if (added) location.href = `/setup/profiles/${name}`;
+    else tell(say("editor.same"), "good");
+  } catch (refused) {
+    if (refused.key !== "setup.profile_exists") throw refused;
+    askFirst("exists", refused.message, (answer) => takeIn(file, answer));
+  }
 }
 
 function card(entry, chosen) {
@@ -56,8 +72,6 @@ $("new").addEventListener("click", () => add(say("editor.new_title"), "retail-te
 $("import").addEventListener("change", () => attempt(async () => {
   const [file] = $("import").files;
   $("import").value = "";
-  if (!file) return;
-  const { name } = await ask("/api/profile-import", { send: file, as: "host" });
-  location.href = `/setup/profiles/${name}`;
+  if (file) await takeIn(file, "ask");
 }));
 attempt(show);

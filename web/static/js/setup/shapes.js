@@ -23,17 +23,35 @@ export function shapesPanel(place, work) {
 }
 
 function card(work, id) {
-  const shape = work.profile.shapes[id];
-  const name = make("input", { value: id, maxlength: 30, "aria-label": say("editor.shape_name"), "data-focus": `shape ${id}` });
-  name.addEventListener("change", () => { rename(work, id, asId(name.value)); work.show(); });
-  const small = make("input", { type: "checkbox", checked: shape.small, "data-focus": `small ${id}` });
-  small.addEventListener("change", () => work.change((profile) => { profile.shapes[id].small = small.checked; }));
-  const drop = make("button", { type: "button", class: "icon", "aria-label": say("editor.remove", { name: id }), onclick: () => {
+  const place = make("li", { class: "card" });
+  const name = make("input", { value: id, maxlength: 30, "aria-label": say("editor.shape_name") });
+  const drop = make("button", { type: "button", class: "icon", onclick: () => {
     work.change((profile) => { delete profile.shapes[id]; });
     work.show();
   } }, "✕");
-  return make("li", { class: "card", "data-where": `shapes.${id}` },
-    make("div", { class: "row" }, name, drop), drawing(work, id), make("label", { class: "tick small" }, small, say("editor.small")));
+  const rest = make("div", {});
+  const call = () => {
+    place.dataset.where = `shapes.${id}`;
+    name.value = id;
+    name.dataset.focus = `shape ${id}`;
+    drop.dataset.focus = `drop ${id}`;
+    drop.setAttribute("aria-label", say("editor.remove", { name: id }));
+    rest.replaceChildren(drawing(work, id), smallTick(work, id));
+  };
+  // Whoever renames it is on the way to the next field: name and button stay, what is called after it is new.
+  name.addEventListener("change", () => {
+    id = renamed(work, id, asId(name.value));
+    call();
+  });
+  call();
+  place.append(make("div", { class: "row" }, name, drop), rest);
+  return place;
+}
+
+function smallTick(work, id) {
+  const small = make("input", { type: "checkbox", checked: work.profile.shapes[id].small, "data-focus": `small ${id}` });
+  small.addEventListener("change", () => work.change((profile) => { profile.shapes[id].small = small.checked; }));
+  return make("label", { class: "tick small" }, small, say("editor.small"));
 }
 
 function drawing(work, id) {
@@ -58,14 +76,15 @@ function drawing(work, id) {
       }, `stroke ${stroke}`);
       return true;
     },
-  });
+  }).grid;
 }
 
-/** Keeps the order of shapes, and what the HQ says about this one. */
-function rename(work, from, to) {
-  if (!to || to === from || to in work.profile.shapes) return;
+/** Keeps the order of shapes, and what the HQ says about this one. Gives the name it has then. */
+function renamed(work, from, to) {
+  if (!to || to === from || to in work.profile.shapes) return from;
   work.change((profile) => {
     profile.shapes = Object.fromEntries(Object.entries(profile.shapes).map(([id, shape]) => [id === from ? to : id, shape]));
     for (const key of ["sections", "small"]) profile.hq[key] = profile.hq[key].map((id) => (id === from ? to : id));
   });
+  return to;
 }

@@ -229,16 +229,25 @@ export function lights(place, { state, set }) {
   return () => clearTimeout(timer);
 }
 
+/** Whether a game can begin: a real camera needs the picture of the clean boards, everything else only helps. */
+export const isReady = (state) => state.simulated || state.clean.taken_at !== null;
+
 export function done(place, { state }) {
-  const entry = state().profiles.find((profile) => profile.name === state().profile);
-  const facts = [
-    `${entry?.title ?? state().profile}, ${say("setup.side", { side: state().side })}`,
-    say(state().lens.known ? "setup.lens_known" : "setup.lens_unknown"),
-    state().clean.taken_at ? say("setup.clean_at", { when: when(state().clean.taken_at) }) : say("setup.clean_none"),
-    state().lights.text,
+  const now = state();
+  const entry = now.profiles.find((profile) => profile.name === now.profile);
+  const seen = [
+    say(now.lens.known ? "setup.lens_known" : "setup.lens_unknown"),
+    now.clean.taken_at ? say("setup.clean_at", { when: when(now.clean.taken_at) }) : say("setup.clean_none"),
   ];
+  const facts = [
+    `${entry?.title ?? now.profile}, ${say("setup.side", { side: now.side })}`,
+    ...(now.simulated ? [say("setup.done_simulated")] : seen),
+    now.lights.text,
+  ];
+  const play = make("a", { class: `button${isReady(now) ? " main" : ""}`, href: "/host" }, say("setup.to_host"));
+  const mend = isReady(now) ? null : make("a", { class: "button main", href: "#clean" }, say("setup.clean_take"));
   place.append(
     make("ul", {}, facts.map((fact) => make("li", {}, fact))),
-    make("div", { class: "row" }, make("a", { class: "button main", href: "/host" }, say("setup.to_host")), make("a", { class: "button", href: "/doctor" }, say("setup.to_doctor"))),
+    make("div", { class: "row" }, mend, play, make("a", { class: "button", href: "/doctor" }, say("setup.to_doctor"))),
   );
 }

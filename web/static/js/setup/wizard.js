@@ -3,7 +3,7 @@
 import { ask } from "../api.js";
 import { $, make } from "../dom.js";
 import { say } from "../text.js";
-import { boards, camera, clean, done, kit, lens, lights } from "./steps.js";
+import { boards, camera, clean, done, isReady, kit, lens, lights } from "./steps.js";
 
 const STEPS = [
   { id: "profile", show: boards, isDone: () => true },
@@ -12,10 +12,10 @@ const STEPS = [
   { id: "lens", show: lens, isDone: (state) => state.lens.known },
   { id: "clean", show: clean, isDone: (state) => state.clean.taken_at !== null },
   { id: "lights", show: lights, isDone: (state) => state.lightsTried },
-  { id: "done", show: done, isDone: () => false },
+  { id: "done", show: done, isDone: () => false, says: (state) => (isReady(state) ? "done" : "almost") },
 ];
 
-let state = { cameraFine: false, lightsTried: false };
+let state = { cameraFine: false, lightsTried: false, simulated: "simulated" in $("wizard").dataset };
 let leave = () => {};
 
 const current = () => Math.max(0, STEPS.findIndex((step) => `#${step.id}` === location.hash));
@@ -45,10 +45,11 @@ function showStep(focus) {
   leave();
   const at = current();
   const step = STEPS[at];
-  const title = make("h2", { id: "step-title", tabindex: "-1" }, say(`setup.${step.id}`));
+  const told = step.says?.(state) ?? step.id;
+  const title = make("h2", { id: "step-title", tabindex: "-1" }, say(`setup.${told}`));
   const counted = make("p", { class: "soft small step-count" }, say("setup.step", { number: at + 1, count: STEPS.length }));
   const content = make("div", { class: "stack" });
-  $("step").replaceChildren(counted, title, make("p", {}, say(`setup.${step.id}_how`)), content);
+  $("step").replaceChildren(counted, title, make("p", {}, say(`setup.${told}_how`)), content);
   leave = step.show(content, { state: () => state, set: (news) => Object.assign(state, news) && showSteps(), refresh }) ?? (() => {});
   $("back").hidden = at === 0;
   $("next").hidden = at === STEPS.length - 1;

@@ -1,0 +1,197 @@
+"""The simulated table on one page: dice, pens and seats with mouse, finger and keys alone."""
+
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from hardware.sim.table import SimTable
+from pi_app.guests import Guests
+from pi_app.pictures import Pictures
+from pi_app.simroom import SimGame, SimRoom
+from pi_app.stage import Stage
+from tests.browser.chromium import SIZES
+from tests.browser.conftest import Device, Front
+from tests.browser.test_keyboard import tab_to
+from tests.playing import house_setup
+from tests.web.house import Table4Web, opened
+
+Open = Callable[..., Page]
+
+
+@dataclass
+class At:
+    """A simulated table between two seats; nobody moves there by themselves."""
+
+    web: Table4Web
+    sim: SimTable
+    guests: Guests
+    address: str
+    stage: Stage
+
+    def strokes_in(self, region: str, board: str = "city-1") -> int:
+        """How many lines lie wholly in this region."""
+        outline = self.stage.layout.board(board).regions[region]
+        xs, ys = [x for x, _ in outline], [y for _, y in outline]
+        inside = [
+            all(min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys) for x, y in stroke.points_mm)
+            for stroke in self.sim.state.strokes
+            if stroke.board == board
+        ]
+        return sum(inside)
+
+
+@pytest.fixture(scope="module")
+def stage() -> Stage:
+    return Stage.of(house_setup(2).profile)
+
+
+@pytest.fixture
+def at(tmp_path: Path, stage: Stage, front: tuple[Front, int]) -> Iterator[At]:
+    room = SimRoom()
+    with opened(tmp_path, players=2, sim=room) as web:
+        sim = SimTable(1, lambda: 0.0, 2, stage.outlines)
+        guests = Guests(sim, web.table, random.Random(1), {0, 1})
+        room.open(SimGame(sim, web.table, guests, stage, Pictures(stage.layout)))
+        front[0].app = web.client.application
+        yield At(web, sim, guests, f"http://127.0.0.1:{front[1]}", stage)
+
+
+@pytest.fixture
+def host(at: At, device: Device) -> Open:
+    """Opens the page as a host."""
+
+    def visit(size: str = "laptop") -> Page:
+        kept = [{"name": "allcity.host", "value": at.web.host()}]
+        state = {"cookies": [], "origins": [{"origin": at.address, "localStorage": kept}]}
+        page = device(at.address + "/sim", size, storage_state=state)
+        expect(page.locator("#roll")).to_be_enabled()
+        return page
+
+    return visit
+
+
+def test_without_a_token_everything_looks_as_it_is_and_leads_to_a_seat(at: At, device: Device) -> None:
+    page = device(at.address + "/sim", "laptop")
+    expect(page.locator("#no-token")).to_be_visible()
+    controls = page.locator(".sim fieldset button, .sim fieldset input")
+    assert controls.count() > 15
+    assert all(controls.nth(n).is_disabled() for n in range(controls.count()))
+    assert page.locator("#paper svg").get_attribute("tabindex") is None
+    page.locator("#paper svg").click()
+    assert at.sim.state.strokes == ()
+    assert [link.get_attribute("href") for link in page.locator("#no-token a").all()] == ["/seat", "/host"]
+    page.locator("#boards button", has_text="HQ").click()  # looking is free
+    expect(page.locator("#paper svg")).to_have_attribute("aria-label", "the HQ")
+
+
+def test_a_token_that_is_no_longer_good_is_none(at: At, device: Device) -> None:
+    kept = [{"name": "allcity.host", "value": "0" * 43}]
+    state = {"cookies": [], "origins": [{"origin": at.address, "localStorage": kept}]}
+    page = device(at.address + "/sim", "laptop", storage_state=state)
+    expect(page.locator("#no-token")).to_be_visible()
+    expect(page.locator("#roll")).to_be_disabled()
+
+
+def test_the_page_says_what_to_do_and_links_to_its_rule(at: At, host: Open) -> None:
+    at.web.play(1)  # somebody leads and is to roll
+    page = host()
+    expect(page.locator("#turn")).to_contain_text("leads and rolls")
+    expect(page.locator("#how .rule-link")).to_have_attribute("href", "/rules#roll")
+    expect(page.locator("#how")).to_contain_text("Bots play by themselves")
+    for seat in (0, 1):
+        page.locator("#seats li").nth(seat).get_by_text("By hand").click()
+    expect(page.locator("#how")).to_contain_text("Roll the dice.")
+    expect(page.locator("#roll.main")).to_be_visible()
+    assert at.guests.seats == set()
+    page.locator("#seats li").nth(1).get_by_text("Bot").click()
+    expect(page.locator("#who")).to_contain_text("Bots play the others")
+    assert at.guests.seats == {1}
+
+
+def test_a_die_is_put_taken_and_put_back(at: At, host: Open) -> None:
+    page = host()
+    page.locator("#roll").click()
+    dice = page.locator(".dice-row button")
+    expect(dice).to_have_count(3)
+    values = [die.value for die in at.sim.state.dice]
+    page.locator("[data-focus=section-4]").click()
+    expect(dice.first).to_contain_text("section 4")
+    dice.first.click()
+    page.get_by_role("button", name="Take", exact=True).click()
+    expect(page.locator(".dice-row .taken")).to_have_text("in hand")
+    assert [die.value for die in at.sim.state.dice] == values[1:]
+    page.locator(".dice-row .taken").click()
+    page.locator("[data-focus=section-2]").click()
+    expect(page.locator(".dice-row .taken")).to_have_count(0)
+    assert sorted((die.value, die.section or 0) for die in at.sim.state.dice) == sorted(
+        [(values[0], 2), (values[1], 0), (values[2], 0)]
+    )
+
+
+def test_a_turn_is_played_with_keys_alone(at: At, host: Open) -> None:
+    page = host()
+    tab_to(page, "#roll")
+    page.keyboard.press("Enter")
+    expect(page.locator(".dice-row button")).to_have_count(3)
+    tab_to(page, "[data-focus=section-5]")
+    page.keyboard.press("Space")
+    expect(page.locator(".dice-row button").first).to_contain_text("section 5")
+    tab_to(page, "#paper svg")
+    for key in ("ArrowRight", "ArrowDown", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("#place")).to_have_text("B2")
+    expect(page.locator("#paper .line")).to_have_count(2)
+    assert at.strokes_in("r2c2") == 2
+    assert page.evaluate("document.activeElement.matches('#paper svg')"), "the focus stays on the board"
+    page.keyboard.press("Delete")
+    expect(page.locator("#paper .line")).to_have_count(0)
+    for _ in "CDEFGHIJKL":
+        page.keyboard.press("ArrowRight")
+    for beyond in ("the high value of row 2", "the low value of row 2", "bubble 1"):
+        page.keyboard.press("ArrowRight")
+        expect(page.locator("#place")).to_have_text(beyond)
+    page.keyboard.press("Enter")
+    expect(page.locator("#paper .line")).to_have_count(1)
+    assert at.strokes_in("bubble.1") == 1
+
+
+def test_a_tap_crosses_a_square_and_a_line_is_a_line(at: At, host: Open) -> None:
+    page = host("phone")
+    expect(page.locator("#paper image")).to_be_visible()
+    frame = page.locator("#paper svg").bounding_box()
+    layout = at.stage.layout.board("city-1")
+    assert frame is not None
+    scale = frame["width"] / layout.width_mm
+    [(left, top), _, (right, bottom), _] = layout.regions["r3c4"]
+    x, y = frame["x"] + scale * (left + right) / 2, frame["y"] + scale * (top + bottom) / 2
+    page.touchscreen.tap(x, y)
+    expect(page.locator("#paper g .line")).to_have_count(2)
+    assert at.strokes_in("r3c4") == 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x + 60 * scale, y, steps=6)
+    page.mouse.up()
+    expect(page.locator("#paper g .line")).to_have_count(3)
+
+
+def test_on_a_phone_a_turn_needs_no_long_scrolling(at: At, host: Open) -> None:
+    page = host("phone")
+    page.locator("#roll").click()
+    expect(page.locator(".dice-row button")).to_have_count(3)
+    frame = page.locator("#paper").bounding_box()
+    assert frame is not None
+    assert frame["y"] + frame["height"] < 1.2 * SIZES["phone"][1], "dice and board are nearly on one screen"
+    assert not page.locator(".faults input").first.is_visible(), "faults are folded away"
+
+
+def test_without_a_game_it_says_so_and_offers_nothing(at: At, host: Open) -> None:
+    page = host()
+    room = at.web.house.sim
+    assert isinstance(room, SimRoom)
+    room.close()
+    expect(page.locator("#said")).to_contain_text("Start one on the host's page")
+    expect(page.locator("#roll")).to_be_disabled()
