@@ -7,6 +7,7 @@ from tests.browser.chromium import SIZES
 from tests.browser.conftest import Device, Lay
 
 MIDDLE, END = 40, 4000
+ADDRESSES = ("http://192.0.2.20:8080", "http://allcity.local:8080")
 BIG = ("tablet", "laptop", "tv")
 USED = 0.4
 """Of its card's area, the least that a board takes; name, score and what the table says need the rest."""
@@ -22,7 +23,7 @@ CUT = """() => [...document.querySelectorAll("#feed li:not([hidden])")].filter((
 
 
 def look(lay: Lay, device: Device, players: int, moves: int, size: str) -> Page:
-    table = lay(players)
+    table = lay(players, addresses=ADDRESSES)
     table.at.play(moves)
     screen = device(table.address + "/", size)
     expect(screen.locator(".city")).to_have_count(players)
@@ -39,7 +40,7 @@ def test_boards_use_their_room(players: int, size: str, lay: Lay, device: Device
 
 @pytest.mark.parametrize("moves", [MIDDLE, END])
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("players", [2, 4])
+@pytest.mark.parametrize("players", [2, 3, 4])
 def test_everything_fits(players: int, size: str, moves: int, lay: Lay, device: Device) -> None:
     screen = look(lay, device, players, moves, size)
     assert screen.evaluate("document.documentElement.scrollWidth <= innerWidth")
@@ -61,6 +62,28 @@ def test_what_happened_is_told_in_whole_lines(players: int, size: str, lay: Lay,
     letters = screen.evaluate("parseFloat(getComputedStyle(document.getElementById('feed')).lineHeight)")
     assert lines.count() > 0
     assert tall >= 3 * letters
+    assert screen.evaluate(CUT) == 0
+
+
+@pytest.mark.parametrize("size", BIG)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_is_to_be_drawn_comes_first_and_is_counted(players: int, size: str, lay: Lay, device: Device) -> None:
+    table = lay(players, addresses=ADDRESSES)
+    table.at.play(MIDDLE)
+    state = table.at.state
+    state["table"]["marks"] = [
+        {"board": f"city-{n % players + 1}", "region": f"row.{n + 1}.high", "seen": "empty", "expected": "crossed"}
+        for n in range(8)
+    ]
+    screen = device("about:blank", size)
+    screen.route("**/api/stream", lambda route: route.abort())
+    screen.route("**/api/state", lambda route: route.fulfill(json=state))
+    screen.goto(table.address + "/")
+    expect(screen.locator("#marks-card")).to_be_visible()
+    shown = screen.locator("#marks li:visible").count()
+    assert shown >= 2
+    expect(screen.locator("#marks-card h2")).to_have_text("To draw" if shown == 8 else "To draw · 8")
+    assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight")
     assert screen.evaluate(CUT) == 0
 
 

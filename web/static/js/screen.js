@@ -44,19 +44,22 @@ function isFull({ table, people }) {
   return Boolean(table.game?.boards.every((board) => people.seats.some((one) => one.seat === board.seat)));
 }
 
-/** On a big screen only what can be read whole. */
 function showFeed(table, painted) {
   fill($("feed"), [table.feed, painted], () => feed(table.feed, painted));
-  const lines = [...$("feed").children];
-  $("feed-card").hidden = lines.length === 0;
+  $("feed-card").hidden = $("feed").children.length === 0;
+  const { shown: told, left } = keepWhole($("feed"));
+  $("feed-card").hidden ||= left > 0 && told < FEWEST_LINES * parseFloat(getComputedStyle($("feed")).lineHeight);
+}
+
+/** On a big screen, where nobody scrolls, hides what cannot be read whole. Gives the height that is shown, and how many are left out. */
+function keepWhole(list) {
+  const lines = [...list.children];
   for (const line of lines) line.hidden = false;
-  if (!isRoomy() || lines.length === 0) return;
-  const { top, bottom } = $("feed").getBoundingClientRect();
+  const { top, bottom } = list.getBoundingClientRect();
   const ends = lines.map((line) => line.getBoundingClientRect().bottom);
-  lines.forEach((line, n) => { line.hidden = ends[n] > bottom + 1; });
-  const whole = lines.filter((line) => !line.hidden).length;
-  const room = whole ? ends[whole - 1] - top : 0;
-  $("feed-card").hidden = whole < lines.length && room < FEWEST_LINES * parseFloat(getComputedStyle($("feed")).lineHeight);
+  const whole = isRoomy() ? ends.filter((end) => end <= bottom + 1).length : lines.length;
+  lines.slice(whole).forEach((line) => { line.hidden = true; });
+  return { shown: whole ? ends[whole - 1] - top : 0, left: lines.length - whole };
 }
 
 /** At the end: who has how much, from where, and the way to the whole score sheet. */
@@ -128,6 +131,8 @@ function showMarks(table, painted) {
   const marks = dueMarks(table);
   $("marks-card").hidden = marks.length === 0;
   fill($("marks"), [marks, painted], () => marks.map((mark) => make("li", { class: `c-${painted[mark.seat]}` }, markLine(table.game, mark))));
+  $("feed-card").hidden = true; // it takes what these leave
+  $("marks-count").textContent = keepWhole($("marks")).left ? `· ${number(marks.length)}` : "";
 }
 
 /** Features that fell since the last state, large; and aloud where somebody asked for it. */
