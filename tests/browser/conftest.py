@@ -1,6 +1,7 @@
 """Shared by the browser tests: one browser, devices in it, and tables for them to look at."""
 
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -76,10 +77,32 @@ class OpenTable:
     at: Table4Web
     address: str
 
+    def play_until_turn_of(self, seat: int, phase: str = "draft") -> Any:
+        """Plays on until this seat alone, or in the last phase this seat too, has to act; gives the table's state."""
+        while True:
+            self.at.play(1)
+            table = self.at.state["table"]
+            if table["game"]["phase"] == phase and seat in table["game"]["to_act"]:
+                return table
+
+
+Lay = Callable[..., OpenTable]
+
 
 @pytest.fixture
-def table(tmp_path: Path, front: tuple[Front, int], monkeypatch: pytest.MonkeyPatch) -> Iterator[OpenTable]:
+def lay(tmp_path: Path, front: tuple[Front, int], monkeypatch: pytest.MonkeyPatch) -> Iterator[Lay]:
+    """Lays a table for so many players."""
     monkeypatch.setattr("web.live.HEARTBEAT_S", 1.0)  # who is gone is noticed by it
-    with opened(tmp_path, players=2) as at:
-        front[0].app = at.client.application
-        yield OpenTable(at, f"http://127.0.0.1:{front[1]}")
+    with ExitStack() as laid:
+
+        def lay_table(players: int = 2, **parts: Any) -> OpenTable:
+            at = laid.enter_context(opened(tmp_path, players, **parts))
+            front[0].app = at.client.application
+            return OpenTable(at, f"http://127.0.0.1:{front[1]}")
+
+        yield lay_table
+
+
+@pytest.fixture
+def table(lay: Lay) -> OpenTable:
+    return lay()

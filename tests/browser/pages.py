@@ -1,6 +1,14 @@
 """What people do on the pages, in the words of the tests."""
 
+from typing import Any, Literal
+
 from playwright.sync_api import Page, expect
+
+from tests.browser.chromium import AXE, needed
+
+SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+SERIOUS = ("serious", "critical")
+AXE_RUN = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)"
 
 
 def join(page: Page, seat: int, name: str, colour: str) -> None:
@@ -20,4 +28,17 @@ def become_host(page: Page, pin: str) -> None:
 
 def token(page: Page, kind: str = "seat") -> str:
     found: str = page.evaluate("kind => localStorage.getItem(`allcity.${kind}`)", kind)
+    return found
+
+
+def obstacles(page: Page) -> dict[str, dict[str, list[str]]]:
+    """What keeps people out of this page for axe-core, light and dark: rule by rule, where."""
+    page.evaluate(needed(AXE).read_text(encoding="utf-8"))
+    found: dict[str, Any] = {}
+    for scheme in SCHEMES:
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        for violation in page.evaluate(AXE_RUN):
+            if violation["impact"] in SERIOUS:
+                told = [node["html"][:160] for node in violation["nodes"][:4]]
+                found.setdefault(scheme, {})[violation["id"]] = told
     return found

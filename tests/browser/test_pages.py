@@ -9,12 +9,10 @@ import pytest
 from PIL import Image
 from playwright.sync_api import Browser, Page
 
-from tests.browser.chromium import AXE, SIZES, needed
-from tests.browser.tour import SCHEMES, STOPS, Scene, scene, take
+from tests.browser.chromium import SIZES
+from tests.browser.pages import obstacles
+from tests.browser.tour import STOPS, Scene, scene, take
 from web.text import load
-
-SERIOUS = ("serious", "critical")
-AXE_RUN = "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)"
 
 
 @pytest.fixture(scope="module")
@@ -27,15 +25,7 @@ def at(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Iterator[S
 def test_a_page_keeps_nobody_out(name: str, at: Scene) -> None:
     with at.visit(STOPS[name], "laptop") as page:
         at.arrive(page, STOPS[name])
-        page.evaluate(needed(AXE).read_text(encoding="utf-8"))
-        for scheme in SCHEMES:
-            page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
-            found = [violation for violation in page.evaluate(AXE_RUN) if violation["impact"] in SERIOUS]
-            assert found == [], f"{scheme}: {_in_short(found)}"
-
-
-def _in_short(found: list[Any]) -> str:
-    return "; ".join(f"{one['id']}: {[node['html'][:160] for node in one['nodes'][:4]]}" for one in found)
+        assert obstacles(page) == {}
 
 
 @pytest.mark.parametrize("name", STOPS)

@@ -90,7 +90,7 @@ def look_at_placements(at: Evening) -> None:
     expect(at.ana.locator("#status")).to_contain_class("mine-now")
     die = at.ana.locator(f"[data-focus=die-{table['options']['0']['dice'][0]}]")
     die.click()
-    expect(at.ana.locator("#board .ghost").first).to_be_visible()
+    expect(at.ana.locator("#piece")).to_be_visible()
     die.click()
 
 

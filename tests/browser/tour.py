@@ -17,12 +17,12 @@ from rich.progress import track
 
 from pi_app.store import Store
 from tests.browser.chromium import SIZES, chromium
+from tests.browser.pages import SCHEMES
 from tests.browser.program import Program
 from tests.evenings import FIRST_EVENING, store_game
 from web.text import LANGUAGES
 
 Scheme = Literal["light", "dark"]
-SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 NAMES = ("Ana", "Bo", "Chloé", "Darío")
 READY_MS = 60_000
 

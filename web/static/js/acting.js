@@ -20,5 +20,5 @@ export function tell(text, kind) {
   $("said").textContent = text;
   $("said").className = `note ${kind}`;
   $("said").hidden = !text;
-  if (text && kind === "bad") $("said").scrollIntoView({ block: "nearest" });
+  if (text) $("said").scrollIntoView({ block: "nearest" });
 }

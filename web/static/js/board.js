@@ -8,9 +8,10 @@ const KNOWN = ["red", "blue", "green", "yellow", "purple"];
 let boards = 0;
 
 /**
- * `game` is the view of the game, `seat` whose board. Options: `fresh` squares [row, col] of the last move, `ghosts` and
- * `picked` squares to show lightly or strongly, `due` marks to draw, `alarm` regions to point at, `onSquare(row, col)`,
- * `wide` to have districts and slots beside the city instead of below it.
+ * `game` is the view of the game, `seat` whose board. Options: `fresh` squares [row, col] of the last move, `picked`
+ * squares and a `chosen` region to point out, `due` marks to draw, `alarm` regions to
+ * point at, `onSquare(row, col)` to have squares chosen (one tab stop, then arrow keys), `wide` to have districts and slots
+ * beside the city instead of below it.
  */
 export function cityBoard(game, seat, options = {}) {
   const { rows, cols } = game.city;
@@ -26,8 +27,15 @@ export function cityBoard(game, seat, options = {}) {
   const point = (region, name) => root.append(box(boxOf(place, region, game.city, own), name, -0.6));
   for (const mark of options.due ?? []) point(mark.region, "due");
   for (const region of options.alarm ?? []) point(region, "alarm");
-  if (options.onSquare) addTaps(root, game, own, place, options.onSquare);
+  if (options.chosen) point(options.chosen, "picked");
+  if (options.onSquare) addTaps(root, game, own, place, options);
   return root;
+}
+
+/** How large such a board is, and where its squares lie, in its own units. */
+export function boardSize({ rows, cols }, wide = false) {
+  const { left, top, width, height } = layout(rows, cols, wide);
+  return { left, top, width, height, cell: CELL };
 }
 
 /** Where everything lies; boxes are [x, y, width, height]. */
@@ -106,7 +114,6 @@ function drawSquares(root, game, own, place, id, options) {
   }
   root.append(svg("path", { class: "wall", d: walls(cells, place), fill: "none", "aria-hidden": "true" }));
   const layer = (squares, name, inset) => (squares ?? []).forEach(([row, col]) => root.append(box(place.square(row, col), name, inset)));
-  layer(options.ghosts, "ghost", 0.9);
   layer(options.picked, "picked", 0.9);
   layer(options.fresh, "fresh", 0.4);
 }
@@ -191,25 +198,53 @@ function value([x, y, width, height], amount, mark) {
   return svg("g", { "aria-hidden": "true" }, parts);
 }
 
-function addTaps(root, game, own, place, onSquare) {
-  for (let row = 0; row < game.city.rows; row += 1) {
-    for (let col = 0; col < game.city.cols; col += 1) {
+/** Squares as buttons. One of them is a tab stop; arrow keys, Home and End lead to the others. */
+function addTaps(root, game, own, place, { onSquare, picked = [] }) {
+  const { rows, cols } = game.city;
+  const taps = Array.from({ length: rows }, () => []);
+  let current = null;
+  const enter = (tap) => {
+    current?.setAttribute("tabindex", "-1");
+    current = tap;
+    tap.setAttribute("tabindex", "0");
+  };
+  for (let row = 0; row < rows; row += 1) {
+    for (let col = 0; col < cols; col += 1) {
       const tap = box(place.square(row, col), "tap");
-      const names = squareNames(game.city, row, col);
-      const act = () => onSquare(row, col);
-      tap.setAttribute("role", "button");
-      tap.setAttribute("tabindex", "0");
-      tap.setAttribute("data-focus", `sq-${row}-${col}`);
-      tap.setAttribute("aria-label", say(own.painted[row][col] === "#" ? "a11y.painted" : "a11y.free", names));
-      tap.addEventListener("click", act);
+      const attributes = {
+        role: "button",
+        tabindex: "-1",
+        "data-focus": `sq-${row}-${col}`,
+        "aria-pressed": String(picked.some(([r, c]) => r === row && c === col)),
+        "aria-label": say(own.painted[row][col] === "#" ? "a11y.painted" : "a11y.free", squareNames(game.city, row, col)),
+      };
+      for (const [name, told] of Object.entries(attributes)) tap.setAttribute(name, told);
+      tap.addEventListener("click", () => onSquare(row, col));
+      tap.addEventListener("focus", () => enter(tap));
       tap.addEventListener("keydown", (event) => {
-        if (event.key === "Enter" || event.key === " ") {
-          event.preventDefault();
-          act();
-        }
+        const next = nextSquare(event.key, row, col, cols);
+        if (!next && event.key !== "Enter" && event.key !== " ") return;
+        event.preventDefault();
+        if (next) taps[next[0]]?.[next[1]]?.focus();
+        else onSquare(row, col);
       });
+      taps[row].push(tap);
       root.append(tap);
     }
+  }
+  const [row, col] = picked[0] ?? [0, 0];
+  enter(taps[row][col]);
+}
+
+function nextSquare(key, row, col, cols) {
+  switch (key) {
+    case "ArrowLeft": return [row, col - 1];
+    case "ArrowRight": return [row, col + 1];
+    case "ArrowUp": return [row - 1, col];
+    case "ArrowDown": return [row + 1, col];
+    case "Home": return [row, 0];
+    case "End": return [row, cols - 1];
+    default: return null;
   }
 }
 

@@ -1,46 +1,50 @@
-// Looking through all legal placements of a die.
+// A move by hand: a die, then a shape that becomes a piece over the own board, or a bubble.
 
 import { ask } from "./api.js";
+import { Piece } from "./piece.js";
 
-let pick = empty();
+const NOTHING = { turn: null, die: null, groups: [], group: null, piece: null, bubble: undefined };
+let pick = NOTHING;
 
-function empty() {
-  return { die: null, groups: [], group: 0, ways: [], at: null, social: [] };
-}
-
-/** What is looked at now: `ghosts` are all squares that could be covered, `picked` those of one placement. */
-export function picking() {
-  const cells = new Map(pick.ways.flat().map((cell) => [cell.join(), cell]));
-  return {
-    ...pick,
-    ghosts: pick.at === null ? [...cells.values()] : [],
-    picked: pick.at === null ? [] : pick.ways[pick.at],
-    key: [pick.die, pick.group, pick.at, pick.groups.length, pick.ways.length],
-    step(by) {
-      pick.at = ((pick.at ?? (by > 0 ? -1 : 0)) + by + pick.ways.length) % pick.ways.length;
-    },
-    useGroup(n) {
-      Object.assign(pick, { group: n, ways: pick.groups[n].placements, at: null });
-    },
-  };
-}
+/** What is being chosen: `group` is one of `groups` (a shape, by drone or not) with its `piece`, or there is a `bubble`. */
+export const picking = () => pick;
 
 export function forget() {
-  pick = empty();
+  pick = NOTHING;
 }
 
-/** Fetches every placement of this die; chosen again, it is put down. */
-export async function chosen(seat, die) {
+/** What was chosen for another turn, for a die that is gone or a bubble that is taken is put down. */
+export function keepFor(turn, options) {
+  if (pick.die === null) return;
+  if (JSON.stringify(turn) !== pick.turn || !options.dice.includes(pick.die)) forget();
+  else if (pick.bubble !== undefined && !options.social.some(({ bubble }) => bubble === pick.bubble)) pick = { ...pick, bubble: undefined };
+}
+
+/** Takes up a die of this turn with the shape of its section; taken up again, it is put down. */
+export async function takeUp(turn, seat, die, game) {
   if (pick.die === die) {
     forget();
     return;
   }
-  const found = await ask(`/api/placements?seat=${seat}&die=${die}`);
-  pick = { ...empty(), die, groups: found.shapes, ways: found.shapes[0]?.placements ?? [], social: found.social };
+  const { shapes: groups } = await ask(`/api/placements?seat=${seat}&die=${die}`);
+  pick = { ...NOTHING, turn: JSON.stringify(turn), die, groups };
+  const own = groups.find((group) => group.drone === null);
+  if (own) takeShape(own, game);
 }
 
-/** A square was tapped: the next placement that covers it. */
-export function choose(row, col) {
-  const covering = pick.ways.flatMap((cells, n) => (cells.some(([r, c]) => r === row && c === col) ? [n] : []));
-  if (covering.length) pick.at = covering.find((n) => pick.at !== null && n > pick.at) ?? covering[0];
+export function takeShape(group, game) {
+  pick = { ...pick, group, bubble: undefined, piece: new Piece(game.shapes[group.shape].cells, group.placements, game.city) };
+}
+
+/** `bubble` is its number; null checks for free. */
+export function takeBubble(bubble) {
+  pick = { ...pick, group: null, piece: null, bubble };
+}
+
+/** The move as it stands, as an event; null where it is none yet. */
+export function chosenMove(player) {
+  const { die, group, piece, bubble } = pick;
+  if (bubble !== undefined) return { type: "social_checked", player, die, bubble };
+  if (!piece?.placement) return null;
+  return { type: "shape_painted", player, die, shape: group.shape, cells: piece.placement, drone: group.drone };
 }

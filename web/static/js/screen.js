@@ -1,20 +1,24 @@
 // The big screen.
 
+import { arranged, isRoomy } from "./arranging.js";
 import { cityBoard } from "./board.js";
 import { $, fill, make } from "./dom.js";
 import { feed, sentence } from "./feed.js";
 import { hq, looseDice } from "./hq.js";
 import { watch } from "./live.js";
+import { scoreSheet } from "./sheet.js";
 import { boardSays, colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } from "./table.js";
 import { clock, number, playerName, say } from "./text.js";
 
 const ANNOUNCED = ["feature_completed", "game_ended"];
 const ANNOUNCE_MS = 5000;
-const roomy = matchMedia("(min-width: 1001px) and (min-height: 700px)");
+const FEWEST_LINES = 3; // of what happened; with room for fewer it is left out
+let shown = null;
 let heard = null;
 let speaking = false;
 
-watch({ onState: show });
+watch({ onState: (state) => { shown = state; show(state); } });
+new ResizeObserver(() => shown && show(shown)).observe($("main"));
 
 function show(state) {
   learnNames(state);
@@ -22,26 +26,45 @@ function show(state) {
   if (!table) return;
   const painted = colours(state);
   showTurn(table, painted);
-  fill($("boards"), [roomy.matches, table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted));
+  const wide = arranged(table.game);
+  $("join-card").hidden = isFull(state);
+  fill($("boards"), [wide, table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted, wide));
   fill($("hq"), [table.game?.dice, table.game?.phase], () => (table.game ? hq(table.game) : []));
   fill($("loose"), table.game?.dice, () => (table.game ? loose(table.game) : []));
   $("hq-card").hidden = !table.game || Boolean(table.game.result);
   $("result-card").hidden = !table.game?.result;
   fill($("result-card"), [table.game?.result, painted, table.game_id], () => (table.game?.result ? result(table, painted) : []));
   showMarks(table, painted);
-  fill($("feed"), [table.feed, painted], () => feed(table.feed, painted));
-  $("feed-card").hidden = table.feed.length === 0;
+  showFeed(table, painted);
   announce(table, painted);
+}
+
+/** Everybody of this game has a seat: nobody needs the code any more. */
+function isFull({ table, people }) {
+  return Boolean(table.game?.boards.every((board) => people.seats.some((one) => one.seat === board.seat)));
+}
+
+function showFeed(table, painted) {
+  fill($("feed"), [table.feed, painted], () => feed(table.feed, painted));
+  $("feed-card").hidden = $("feed").children.length === 0;
+  const { shown: told, left } = keepWhole($("feed"));
+  $("feed-card").hidden ||= left > 0 && told < FEWEST_LINES * parseFloat(getComputedStyle($("feed")).lineHeight);
+}
+
+/** On a big screen, where nobody scrolls, hides what cannot be read whole. Gives the height that is shown, and how many are left out. */
+function keepWhole(list) {
+  const lines = [...list.children];
+  for (const line of lines) line.hidden = false;
+  const { top, bottom } = list.getBoundingClientRect();
+  const ends = lines.map((line) => line.getBoundingClientRect().bottom);
+  const whole = isRoomy() ? ends.filter((end) => end <= bottom + 1).length : lines.length;
+  lines.slice(whole).forEach((line) => { line.hidden = true; });
+  return { shown: whole ? ends[whole - 1] - top : 0, left: lines.length - whole };
 }
 
 /** At the end: who has how much, from where, and the way to the whole score sheet. */
 function result(table, painted) {
-  const parts = ["rows", "columns", "districts", "drone", "bubbles", "total"];
-  const boards = [...table.game.boards].sort((a, b) => b.score.total - a.score.total);
-  const names = boards.map((board) => make("th", { scope: "col", class: `number name c-${painted[board.seat]}`, dir: "auto" }, playerName(board.seat)));
-  const rows = parts.map((part) => make("tr", { class: part === "total" ? "winner" : null }, make("th", { scope: "row" }, say(`show.${part}`)),
-    boards.map((board) => make("td", { class: "number" }, number(board.score[part])))));
-  return [make("h2", {}, say("show.sheet")), make("div", { class: "scroll" }, make("table", { class: "plain" }, make("thead", {}, make("tr", {}, make("th", {}), names)), make("tbody", {}, rows))),
+  return [make("h2", {}, say("show.sheet")), scoreSheet(table.game, painted),
     make("p", {}, make("a", { class: "button main", href: `/games/${table.game_id}` }, say("screen.whole_sheet")))];
 }
 
@@ -57,11 +80,10 @@ function showTurn(table, painted) {
   ]);
 }
 
-function boards(state, painted) {
+function boards(state, painted, wide) {
   const { table, people } = state;
   const game = table.game;
   if (!game) return welcome(table);
-  $("boards").className = `boards many-${game.boards.length}`;
   const ranks = [...game.boards].map((board) => board.score.total).sort((a, b) => b - a);
   const cards = game.boards.map((board) => {
     const seat = board.seat;
@@ -75,7 +97,7 @@ function boards(state, painted) {
         make("span", { class: "place" }, `${ranks.indexOf(board.score.total) + 1}.`),
         trend(table.trend?.[seat]),
         make("span", { class: "score" }, number(board.score.total))),
-      cityBoard(game, seat, { wide: roomy.matches, fresh: freshSquares(table, seat), due: dueMarks(table, seat) }),
+      cityBoard(game, seat, { wide, fresh: freshSquares(table, seat), due: dueMarks(table, seat) }),
       make("p", { class: `said ${told.state}` }, told.said));
   });
   return cards;
@@ -109,6 +131,8 @@ function showMarks(table, painted) {
   const marks = dueMarks(table);
   $("marks-card").hidden = marks.length === 0;
   fill($("marks"), [marks, painted], () => marks.map((mark) => make("li", { class: `c-${painted[mark.seat]}` }, markLine(table.game, mark))));
+  $("feed-card").hidden = true; // it takes what these leave
+  $("marks-count").textContent = keepWhole($("marks")).left ? `· ${number(marks.length)}` : "";
 }
 
 /** Features that fell since the last state, large; and aloud where somebody asked for it. */

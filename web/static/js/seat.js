@@ -4,22 +4,30 @@ import { act, button } from "./acting.js";
 import { ask, command, Refused, tokens } from "./api.js";
 import { cityBoard } from "./board.js";
 import { $, fill, make } from "./dom.js";
+import { showEnding } from "./ending.js";
 import { die, shape } from "./hq.js";
 import { watch } from "./live.js";
-import { choose, chosen, forget, picking } from "./picking.js";
+import { listenToPiece, showMoving } from "./moving.js";
+import { chosenMove, forget, keepFor, picking, takeBubble, takeShape, takeUp } from "./picking.js";
+import { squareName } from "./piece.js";
 import { candidates, repairs } from "./questions.js";
+import { signalTurn } from "./signal.js";
 import { boardSays, colours, dueMarks, learnNames, markLine, ownTurnLine, sight, turnLine } from "./table.js";
 import { language, number, playerName, say } from "./text.js";
 
+const MOVES = ["shape_painted", "social_checked"];
+const BOTS_MS = 2_000;
 let state = null;
 let seat = null;
 let changing = false;
 let line = null;
+let entered = null;
 
 start();
 
 async function start() {
   await recall();
+  showBot();
   line = watch({ onState: (next) => { state = next; show(); } });
 }
 
@@ -41,9 +49,12 @@ function show() {
   const joined = seat !== null && !changing && state.people.seats.some((one) => one.seat === seat);
   $("join").hidden = joined;
   $("mine").hidden = !joined;
+  signalTurn(joined && isMyTurn());
   if (joined) showMine();
   else showJoin();
 }
+
+const isMyTurn = () => !state.table.paused && ownTurnLine(state.table.game, seat) !== null;
 
 // --- joining ---------------------------------------------------------------------------------
 
@@ -76,6 +87,7 @@ $("join").addEventListener("submit", async (event) => {
     changing = false;
     localStorage.setItem("allcity.name", joined.name);
     line.restart(); // so that the others see who is here
+    showBot();
   } catch (refused) {
     $("join-problem").textContent = refused.message;
     $("join-problem").hidden = false;
@@ -99,15 +111,17 @@ function showMine() {
   }
   showStatus(table, game, own);
   showAsked(table, own);
+  showEntered(table);
+  showEnding(table, painted, seat);
+  showCan(table, game);
   $("board").hidden = !own;
   if (own) showBoard(table, game, own);
-  showCan(table, game);
   showTodo(table);
   showOthers(game, painted);
 }
 
 function showStatus(table, game, own) {
-  const mine = table.paused ? null : ownTurnLine(game, seat);
+  const mine = isMyTurn() ? ownTurnLine(game, seat) : null;
   const line = mine ?? turnLine(table);
   const told = own && boardSays(table, own.board).said ? boardSays(table, own.board) : sight(table);
   $("status").classList.toggle("mine-now", mine !== null);
@@ -136,22 +150,28 @@ function showAsked(table, own) {
 }
 
 function showBoard(table, game, own) {
-  const pick = picking();
+  const { bubble } = picking();
   const due = dueMarks(table, seat);
   const fresh = [...table.feed].reverse().find((record) => record.event.cells && record.event.player === seat)?.event.cells ?? [];
-  const options = { due, fresh, ghosts: pick.ghosts, picked: pick.picked, onSquare: pick.ways.length ? (row, col) => { choose(row, col); show(); } : null };
-  fill($("board"), [game.boards[seat], options.ghosts, options.picked, due, fresh], () => cityBoard(game, seat, options));
+  const chosen = bubble ? `bubble.${bubble}` : null;
+  fill($("city"), [own, chosen, due, fresh], () => cityBoard(game, seat, { due, fresh, chosen }));
+  showMoving(game, seat);
+}
+
+/** What a choice was made for: it holds as long as this is the same. */
+function turnOf(table) {
+  const { painted, drone } = table.game.boards[seat];
+  return [table.game_id, table.game.round, table.game.phase, painted, drone];
 }
 
 function showCan(table, game) {
   const options = table.options?.[seat];
   $("can").hidden = !options;
-  if (!options) {
-    forget();
-    return;
-  }
-  const pick = picking();
-  fill($("can"), [options, pick.key], () => (options.place ? placing(game, options.place) : drafting(game, options, pick)));
+  if (options?.dice) keepFor(turnOf(table), options);
+  else forget();
+  if (!options) return;
+  const { die: taken, group, bubble } = picking();
+  fill($("can"), [options, game.phase, game.dice, taken, group?.shape, group?.drone, bubble], () => (options.place ? placing(game, options.place) : drafting(game, options)));
 }
 
 /** As the leader: where each die may go. */
@@ -161,34 +181,92 @@ function placing(game, place) {
       make("span", {}, say("seat.place_on", { sections: sections.map((s) => `${s} (${game.sections[s - 1].shape})`).join(", ") })))))];
 }
 
-/** As a tagger: my dice, and for the chosen one every legal placement. */
-function drafting(game, options, pick) {
+/** As a tagger: my dice; with the chosen one its shape, what a drone could paint instead, and bubbles. */
+function drafting(game, options) {
+  const pick = picking();
+  const again = (what) => () => { what(); show(); };
   const shapeOf = (n) => game.sections[game.dice[n].section - 1].shape;
-  const parts = [make("h2", {}, say("seat.can")),
-    make("p", { class: "small soft" }, say("seat.can_hint")),
-    make("div", { class: "dice-row" }, options.dice.map((n) => make("button", { "aria-pressed": String(pick.die === n), "data-focus": `die-${n}`,
-      onclick: () => act(async () => { await chosen(seat, n); show(); }) }, die(game.dice[n].value), make("span", { class: "small" }, shapeOf(n)))))];
+  const last = game.phase === "last";
+  const parts = [make("h2", {}, say(last ? "seat.last" : "seat.can")),
+    make("p", { class: "small soft" }, say(last ? "seat.last_hint" : "seat.can_hint")),
+    make("div", { class: "dice-row" }, options.dice.map((n) => make("button", { "aria-pressed": String(pick.die === n), "data-focus": `die-${n}`, onclick: () => act(() => chooseDie(n)) },
+      die(game.dice[n].value), make("span", { class: "small" }, shapeOf(n)))))];
   if (pick.die === null) return parts;
-  const way = (group, n) => make("button", { "aria-pressed": String(pick.group === n), "data-focus": `way-${n}`,
-    onclick: () => { pick.useGroup(n); show(); } }, shape(game.shapes[group.shape].cells, group.shape),
-    say(group.drone === null ? "seat.ways" : "seat.ways_drone", { count: group.placements.length }));
-  const ways = pick.groups.map((group, n) => [group, way(group, n)]);
-  const flown = ways.filter(([group]) => group.drone !== null).map(([, one]) => one);
-  parts.push(make("div", { class: "ways" }, ways.filter(([group]) => group.drone === null).map(([, one]) => one)));
-  if (flown.length) parts.push(make("details", { open: pick.groups[pick.group]?.drone !== null }, make("summary", {}, say("seat.with_drone")), make("div", { class: "ways" }, flown)));
-  if (pick.ways.length) {
-    parts.push(make("div", { class: "step" }, make("button", { "aria-label": say("seat.previous"), "data-focus": "prev", onclick: () => { pick.step(-1); show(); } }, "◀"),
-      make("span", { class: "number" }, pick.at === null ? say("seat.ways", { count: pick.ways.length }) : `${pick.at + 1} / ${pick.ways.length}`),
-      make("button", { "aria-label": say("seat.following"), "data-focus": "next", onclick: () => { pick.step(1); show(); } }, "▶")));
+
+  const own = pick.groups.find((group) => group.drone === null);
+  const slot = pick.group?.drone ?? options.drone[0]?.slot;
+  const flown = pick.groups.filter((group) => group.drone === slot && group.shape !== own?.shape);
+  const choice = (group) => make("button", { "aria-pressed": String(pick.group === group), "data-focus": `way-${group.shape}-${group.drone}`, onclick: again(() => takeShape(group, game)) },
+    shape(game.shapes[group.shape].cells, group.shape), make("span", { class: "small" }, group.shape));
+  parts.push(own ? make("div", { class: "ways" }, choice(own)) : make("p", { class: "problem" }, say("seat.no_room", { shape: shapeOf(pick.die) })));
+  if (flown.length) {
+    parts.push(make("details", { open: Boolean(pick.group?.drone) || !own }, make("summary", { "data-focus": "drone" }, say("seat.with_drone", { value: valueOf(options.drone, slot) })),
+      options.drone.length > 1 ? slots(game, options.drone, slot) : null,
+      make("div", { class: "ways" }, flown.map(choice))));
   }
-  if (pick.at !== null) parts.push(make("p", { class: "row" }, button("seat.enter", () => enterShape(pick), "main")));
-  if (pick.social.includes(null)) parts.push(make("p", {}, button("seat.free_check", () => command("do", { event: { type: "social_checked", player: seat, die: pick.die, bubble: null } }))));
+  const check = ({ bubble, value }) => make("button", { class: "bubble", "aria-pressed": String(pick.bubble === bubble), "data-focus": `bubble-${bubble}`, onclick: again(() => takeBubble(bubble)) },
+    spoken(say("region.bubble", { number: bubble })), number(value));
+  if (options.social.some(({ bubble }) => bubble === null)) {
+    parts.push(make("p", {}, make("button", { "aria-pressed": String(pick.bubble === null), "data-focus": "bubble-null", onclick: again(() => takeBubble(null)) }, say("seat.free_check"))));
+  } else if (options.social.length) parts.push(make("h3", {}, say("seat.check")), make("div", { class: "bubbles" }, options.social.map(check)));
   return parts;
 }
 
-function enterShape(pick) {
-  const { shape: name, drone } = pick.groups[pick.group];
-  return command("do", { event: { type: "shape_painted", player: seat, die: pick.die, shape: name, cells: pick.picked, drone } });
+/** Words before a value for those who do not see which of them it is. */
+const spoken = (text) => make("span", { class: "hidden" }, `${text}, `);
+const valueOf = (drone, slot) => number(drone.find((one) => one.slot === slot).value);
+
+/** Where the remote may be circled in any order: which of its squares. */
+function slots(game, drone, chosen) {
+  const { group } = picking();
+  const use = (slot) => {
+    const by = picking().groups.filter((one) => one.drone === slot);
+    takeShape(by.find((one) => one.shape === group?.shape) ?? by[0], game);
+    show();
+  };
+  return make("div", { class: "ways" }, drone.map(({ slot, value }) => make("button", { class: "slot", "aria-pressed": String(slot === chosen), "data-focus": `slot-${slot}`, onclick: () => use(slot) },
+    spoken(say("region.drone", { number: slot })), number(value))));
+}
+
+async function chooseDie(n) {
+  await takeUp(turnOf(state.table), seat, n, state.table.game);
+  show();
+  if (picking().die !== null) $("board").scrollIntoView({ block: "nearest" });
+}
+
+listenToPiece({
+  onMoved: () => showMoving(state.table.game, seat),
+  onPutBack: () => {
+    const was = picking().die;
+    forget();
+    show();
+    document.querySelector(`[data-focus="die-${was}"]`)?.focus();
+  },
+});
+
+$("enter").addEventListener("click", () => act(async () => {
+  const move = chosenMove(seat);
+  const { game_id: game, last_seq: after } = state.table;
+  await command("do", { event: move });
+  forget();
+  entered = { move, game, after, seq: null };
+  show();
+  $("entered").focus();
+}));
+
+/** What was entered by hand is not on the real board yet: that is said until somebody says it is, or this seat's next move. */
+function showEntered(table) {
+  const newest = [...table.feed].reverse().find(({ event }) => event.player === seat && MOVES.includes(event.type))?.seq ?? 0;
+  if (entered && !entered.seq && newest > entered.after) entered.seq = newest;
+  if (entered && ((entered.seq && entered.seq !== newest) || entered.game !== table.game_id || table.game?.result)) entered = null;
+  $("entered").hidden = entered === null;
+  fill($("entered"), entered?.move, () => (entered ? [make("h2", {}, say("seat.entered")), make("p", {}, drawLine(entered.move)),
+    make("p", { class: "row" }, make("button", { onclick: () => { entered = null; show(); } }, say("seat.drawn")))] : []));
+}
+
+function drawLine(move) {
+  if (move.type === "shape_painted") return say(move.drone === null ? "seat.draw" : "seat.draw_drone", { squares: move.cells.map(squareName).join(" "), number: move.drone });
+  return move.bubble === null ? say("seat.draw_nothing") : say("seat.draw_bubble", { number: move.bubble });
 }
 
 function showTodo(table) {
@@ -207,6 +285,18 @@ function showOthers(game, painted) {
         person && !person.here ? make("span", { class: "small soft" }, say("screen.away")) : null, make("span", { class: "number" }, number(board.score.total)));
     }))]);
 }
+
+// --- at the simulated table: who draws for me ---
+
+/** Asked from time to time, as bots take and leave seats without any move. */
+async function showBot() {
+  if (!$("simulated") || seat === null || document.visibilityState !== "visible") return;
+  const { bots } = await ask("/api/sim").catch(() => ({ bots: [] })); // no game lies there
+  $("simulated").hidden = !bots.includes(seat);
+}
+
+setInterval(showBot, BOTS_MS);
+document.addEventListener("visibilitychange", showBot);
 
 // --- help ------------------------------------------------------------------------------------
 

@@ -1,0 +1,65 @@
+// The big screen without scrolling: boards as large as they can be, the rest beside or below them.
+
+import { boardSize } from "./board.js";
+import { $ } from "./dom.js";
+
+const roomy = matchMedia("(min-width: 700px) and (min-height: 700px)");
+// All in rem, as letters grow with the screen.
+const CARD = { width: 1.75, height: 6.6 }; // what a card needs around its board: name and score, what the table says
+const GAP = 1.2;
+const SIDE = { width: 20, end: 30 };
+const STRIP = { height: 10.5, narrow: 15.5, end: 24 };
+const NARROW = 70;
+
+export const isRoomy = () => roomy.matches;
+
+/** Arranges the page for this game; tells whether boards have districts and slots beside the city instead of below it. */
+export function arranged(game) {
+  const main = $("main");
+  main.classList.toggle("roomy", roomy.matches);
+  if (!roomy.matches) {
+    main.classList.remove("below");
+    return false;
+  }
+  const best = game ? bestOf(candidates(game, roomFor(main))) : { below: false, columns: 1, wide: false, side: SIDE.width, strip: 0 };
+  main.classList.toggle("below", best.below);
+  $("boards").dataset.columns = best.columns;
+  $("boards").style.setProperty("--columns", best.columns);
+  main.style.setProperty("--side", `${best.side}rem`);
+  main.style.setProperty("--strip", `${best.strip}rem`);
+  return best.wide;
+}
+
+/** What is left for boards and side, in rem. */
+function roomFor(main) {
+  const style = getComputedStyle(main);
+  const rem = parseFloat(getComputedStyle(document.documentElement).fontSize);
+  const inner = (name, from, to) => main[name] - parseFloat(style[from]) - parseFloat(style[to]);
+  return {
+    width: inner("clientWidth", "paddingLeft", "paddingRight") / rem,
+    height: inner("clientHeight", "paddingTop", "paddingBottom") / rem - $("turn").offsetHeight / rem - GAP,
+  };
+}
+
+/** Every way to lay this game out, with how large its boards would be. */
+function candidates(game, { width, height }) {
+  const count = game.boards.length;
+  const side = game.result ? SIDE.end : SIDE.width;
+  const strip = game.result ? STRIP.end : width < NARROW ? STRIP.narrow : STRIP.height;
+  const found = [];
+  for (const below of [false, true]) {
+    const room = below ? { width, height: height - strip - GAP } : { width: width - side - GAP, height };
+    for (let columns = 1; columns <= count; columns += 1) {
+      const rows = Math.ceil(count / columns);
+      for (const wide of [false, true]) {
+        const board = boardSize(game.city, wide);
+        const across = (room.width - (columns - 1) * GAP) / columns - CARD.width;
+        const down = (room.height - (rows - 1) * GAP) / rows - CARD.height;
+        found.push({ below, columns, wide, side, strip, scale: Math.min(across / board.width, down / board.height) });
+      }
+    }
+  }
+  return found;
+}
+
+const bestOf = (found) => found.reduce((best, one) => (one.scale > best.scale ? one : best));
