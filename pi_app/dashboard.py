@@ -177,6 +177,14 @@ class Dashboard:
         """A JPEG of a board as it was last read."""
         return None if self.pictures is None else self.pictures.picture(board)
 
+    def wrong(self, board: str) -> bytes | None:
+        """A JPEG of what the table complains about on a board, outlined."""
+        told = (self._hub.part("table") or {}).get("boards", {}).get(board)
+        if self.pictures is None or told is None or told["state"] != "mismatch":
+            return None
+        squares = [f"r{name[1:]}c{ord(name[0]) - ord('A') + 1}" for name in told["facts"].get("squares", ())]
+        return self.pictures.crop(board, [*squares, *told["facts"].get("regions", ())])
+
     def candidate(self, number: int) -> bytes | None:
         """A JPEG of what is asked about, with the squares of one answer outlined."""
         question = (self._hub.part("table") or {}).get("question")

@@ -52,6 +52,8 @@ class Referee:
         self._before: dict[str, Looks] = {}
         """How each board looked when it last showed the record."""
         self._undone: dict[str, object] = {}
+        self._denied: dict[str, tuple[Event, ...]] = {}
+        """What people said no to, by board; until it is seen otherwise."""
         self._excused: dict[tuple[str, str], str] = {}
         self._still: dict[str, int] = {}
         self._flashes: dict[Flash, int] = {}
@@ -107,6 +109,9 @@ class Referee:
                     "sight.undone" if board != HQ else "sight.undone_roll" if self._rolling else "sight.undone_dice"
                 )
                 verdicts[board] = Verdict(Is.WRONG, (), reason, {"board": board})
+        for board, verdict in verdicts.items():
+            if verdict.what is Is.UNCLEAR and self._denied.get(board) == verdict.moves:
+                verdicts[board] = Verdict(Is.WRONG, (), "sight.denied", {"board": board})
         if self._dice_stale:
             verdicts.pop(HQ, None)
         return verdicts
@@ -218,10 +223,18 @@ class Referee:
         if self.question is not None:
             self.question = replace(self.question, chosen=(self.question.chosen + 1) % len(self.question.moves))
 
+    def deny(self) -> None:
+        """None of what is asked about happened: the board is to be put right."""
+        if self.question is not None:
+            self._denied[self.question.board] = self.question.moves
+            self.question = None
+            self.judge()
+
     def reread(self) -> None:
         """The table was put right, or is right as it is: read all of it anew."""
         self.question = None
         self._undone.clear()
+        self._denied.clear()
         self.sight.reread()
 
     def decision_of_the_house(self, board: str) -> Event | None:

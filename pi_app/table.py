@@ -93,6 +93,7 @@ class Table:
             "new_game": self._start_new,
             "do": self._do,
             "answer": self._answer,
+            "deny": self._deny,
             "confirm": self._confirm,
             "next": self._next,
             "undo": self._undo,
@@ -331,6 +332,12 @@ class Table:
         if question is None or not 0 <= number < len(question.moves):
             raise Refused("table.nothing_asked")
         referee.told(question.moves[number])
+
+    def _deny(self) -> None:
+        """It was none of the candidates."""
+        if self._playing().question is None:
+            raise Refused("table.nothing_asked")
+        self._playing().deny()
 
     def _confirm(self) -> None:
         """Yes to whatever is offered now: the interrupted game, a new one, an answer, a look."""

@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.gamefile import check_game_file
+from pi_app.games import GAMES
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameEnded, GameStarted, SocialChecked
 from pi_app.games.tag_city.sheet import score_rows
 from pi_app.history import PAGE, History
@@ -27,6 +28,7 @@ from web.history import GameFilter
 from web.people import Refused
 from web.wanted import wanted_games
 
+AT = "2026-05-02T20:00:00Z"
 ROME = timezone(timedelta(hours=2))
 DAY = timedelta(days=1)
 
@@ -408,7 +410,7 @@ def test_a_forgotten_name_is_in_no_page_and_no_file(store: Store) -> None:
     told = [history.game(1), history.game_file(1), history.games(GameFilter()), history.players(), history.player(2)]
     told += [history.table_after(1, 9), history.game_csv(1), history.games_csv(GameFilter()), history.handover(1)]
     assert "Wilhelmina" not in json.dumps(told)
-    assert history.game(1)["players"][0] == {"seat": 0, "id": 1, "name": None}
+    assert history.game(1)["players"][0] == {"seat": 0, "id": 1, "name": None, "bot": False}
     assert history.game(1)["scores"] == scores
     assert history.game_file(1)["players"] == [FORMER, "Bo"]
     assert check_game_file(history.game_file(1))
@@ -428,3 +430,31 @@ def test_whoever_sits_at_the_table_keeps_their_name_for_now(store: Store) -> Non
 def test_a_name_that_is_none_is_refused(store: Store, name: str) -> None:
     store_game(store, ("Ana", "Bo"))
     assert refused(lambda: History(store).rename(1, name, False)) == "bad_name"
+
+
+# --- games that say nothing about people ---------------------------------------------------------
+
+
+def test_games_with_bots_are_practice_and_count_for_nobody_unless_somebody_says_so(store: Store) -> None:
+    store_game(store, ("Ana", "Bo"), FIRST_EVENING, seed=1)
+    setup, records = store.setup(1), store.records(1, GAMES["tag_city"].events)
+    with_bot = store.new_game("tag_city", replace(setup, players=("Ana", "NEON")), AT, (), bots=[1])
+    store.append(with_bot, records)
+    history = History(store, ROME)
+    assert [game["practice"] for game in history.games(GameFilter())["games"]] == [True, False]
+    assert {one["name"]: one["games"] for one in history.players()} == {"Ana": 1, "Bo": 1}
+    history.mark(with_bot, "counted")
+    assert {one["name"]: one["games"] for one in history.players()} == {"Ana": 2, "Bo": 1}
+    history.mark(1, "practice")
+    assert {one["name"]: one["games"] for one in history.players()} == {"Ana": 1, "Bo": 0}
+
+
+def test_a_game_out_of_sight_is_listed_only_where_somebody_looks_for_it(store: Store) -> None:
+    for seed in range(2):
+        store_game(store, ("Ana", "Bo"), FIRST_EVENING, seed=seed)
+    history = History(store, ROME)
+    history.mark(1, "hidden")
+    assert (ids(history), ids(history, hidden=True)) == ([2], [1])
+    assert history.player(1)["games"] == 1
+    history.mark(1, "shown")
+    assert (ids(history), ids(history, hidden=True)) == ([2, 1], [])

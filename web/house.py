@@ -27,6 +27,9 @@ class TableDoor(Protocol):
     def picture(self, board: str) -> bytes | None:
         """A JPEG of a board as it was last read."""
 
+    def wrong(self, board: str) -> bytes | None:
+        """A JPEG of what the table complains about on a board, outlined."""
+
     def candidate(self, number: int) -> bytes | None:
         """A JPEG of what is asked about, with the squares of one answer outlined."""
 

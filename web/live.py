@@ -67,6 +67,10 @@ def _add_watching(views: Blueprint, house: House, people: People, streams: Strea
     def picture(board: str) -> ResponseReturnValue:
         return _jpeg(house.table.picture(board))
 
+    @views.get("/api/boards/<board>/wrong.jpg")
+    def wrong(board: str) -> ResponseReturnValue:
+        return _jpeg(house.table.wrong(board))
+
     @views.get("/api/question/<int(max=9):number>.jpg")
     def candidate(number: int) -> ResponseReturnValue:
         return _jpeg(house.table.candidate(number))

@@ -31,6 +31,7 @@ COMMANDS: Mapping[str, For] = {
     "refuse_undo": For.SEATS,
     "report": For.SEATS,
     "answer": For.CONCERNED,
+    "deny": For.CONCERNED,
     "do": For.MOVER,
     "new_game": For.HOST,
     "undo": For.HOST,

@@ -180,7 +180,10 @@ def test_every_sentence_is_used_and_every_one_used_is_there() -> None:
     ]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     used = set(re.findall(r"""["'](history\.[a-z_]+)["']""", text)) - {"history.games_csv", "history.sort_"}
-    used |= {f"history.{key}" for key in ("all", "finished", "unfinished", "sort_newest", "sort_oldest", "sort_score")}
+    used |= {
+        f"history.{key}"
+        for key in ("all", "finished", "unfinished", "hidden", "sort_newest", "sort_oldest", "sort_score")
+    }
     used |= {f"history.{code}" for code in _REFUSED} | {f"history.place.{number}" for number in range(1, 5)}
     assert {key for key in load("en") if key.startswith("history.")} == used
 

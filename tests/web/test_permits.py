@@ -21,7 +21,7 @@ one whose turn it is not; the host."""
 SEATS, HOST = frozenset({"acting", "waiting", "host"}), frozenset({"host"})
 ACTING = frozenset({"acting", "host"})
 EXPECTED: dict[str, frozenset[str]] = {
-    **dict.fromkeys(("continue", "reread", "restore", "answer"), SEATS),
+    **dict.fromkeys(("continue", "reread", "restore", "answer", "deny"), SEATS),
     **dict.fromkeys(("grant_undo", "refuse_undo"), SEATS),
     **dict.fromkeys(("ask_undo", "report"), SEATS - HOST),  # the host does what others ask for
     **dict.fromkeys(("new_game", "undo", "redo", "correct", "adopt", "pause", "resume", "put_away"), HOST),
@@ -43,6 +43,7 @@ EXCEPTIONS: dict[tuple[str, str], frozenset[str]] = {
     ("over", "confirm"): HOST,
     ("over", "next"): HOST,
     ("asking the one to act", "answer"): ACTING,
+    ("asking the one to act", "deny"): ACTING,
     ("asking about the dice", "confirm"): SEATS,
     ("asking about the dice", "next"): SEATS,
     ("mismatch", "confirm"): SEATS,  # reads again

@@ -38,6 +38,9 @@ class NoTable:
     def picture(self, board: str) -> bytes | None:
         return None
 
+    def wrong(self, board: str) -> bytes | None:
+        return None
+
     def candidate(self, number: int) -> bytes | None:
         return None
 

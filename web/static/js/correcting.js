@@ -1,19 +1,21 @@
-// An earlier move was another one: the host taps the squares that were really painted.
+// An earlier move was another one: the host tells what it really was.
 
 import { command } from "./api.js";
 import { cityBoard } from "./board.js";
 import { $, fill, make } from "./dom.js";
+import { sentence } from "./feed.js";
 import { say } from "./text.js";
 
 let record = null;
-let cells = [];
-let shape = "";
+let event = null;
 let problem = "";
+
+/** Which moves can be told anew here. */
+export const canCorrect = ({ type }) => ["shape_painted", "house_decided", "social_checked", "dice_rolled", "die_placed"].includes(type);
 
 export function startCorrection(chosen) {
   record = chosen;
-  cells = chosen.event.cells.map((cell) => [...cell]);
-  shape = chosen.event.shape;
+  event = structuredClone(chosen.event);
   problem = "";
 }
 
@@ -23,12 +25,10 @@ export function showCorrection(state) {
   $("correction").hidden = !record || !game;
   if ($("correction").hidden) return;
   const again = () => showCorrection(state);
-  fill($("correction"), [record.seq, cells, shape, problem, state.version], () => [
-    make("h2", {}, say("correct.title", { player: record.event.player })),
-    make("p", {}, say("correct.text")),
-    make("label", { class: "field" }, say("correct.shape"), make("select", { "data-focus": "shape", onchange: (event) => { shape = event.target.value; again(); } },
-      Object.keys(game.shapes).map((name) => make("option", { value: name, selected: name === shape }, name)))),
-    cityBoard(game, record.event.player, { picked: cells, onSquare: (row, col) => { toggle(row, col); again(); } }),
+  fill($("correction"), [record.seq, event, problem, state.version], () => [
+    make("h2", {}, event.player === undefined ? say("correct.title_dice") : say("correct.title", { player: event.player })),
+    make("p", {}, sentence(record.event)),
+    ...fields(game, again),
     problem ? make("p", { class: "problem", role: "alert" }, problem) : null,
     make("div", { class: "row" },
       make("button", { class: "main", onclick: () => send(again) }, say("correct.send")),
@@ -36,14 +36,34 @@ export function showCorrection(state) {
   ]);
 }
 
+/** What can be changed about such a move. */
+function fields(game, again) {
+  const choice = (key, name, values, told = String) => make("label", { class: "field" }, say(key), make("select", { "data-focus": name,
+    onchange: ({ target }) => { event[name] = values[target.selectedIndex]; again(); } },
+  values.map((value) => make("option", { selected: value === event[name] }, told(value)))));
+  const numbers = (count) => Array.from({ length: count }, (_, n) => n + 1);
+  switch (event.type) {
+    case "dice_rolled": return [make("div", { class: "row" }, event.values.map((value, n) => make("label", { class: "field" }, say("correct.die", { die: n }),
+      make("input", { type: "number", min: 1, max: 6, value, "data-focus": `value-${n}`, onchange: ({ target }) => { event.values[n] = Number(target.value); again(); } }))))];
+    case "die_placed": return [choice("correct.section", "section", numbers(game.sections.length))];
+    case "social_checked": return [choice("correct.bubble", "bubble", numbers(game.boards[event.player].bubbles.length))];
+    default: return [make("p", {}, say("correct.text")),
+      event.shape === undefined ? null : choice("correct.shape", "shape", Object.keys(game.shapes)),
+      make("p", { class: "soft", "aria-live": "polite" }, say("correct.squares", { squares: event.cells.map(square).join(" ") || "–" })),
+      cityBoard(game, event.player, { picked: event.cells, onSquare: (row, col) => { toggle(row, col); again(); } })];
+  }
+}
+
+const square = ([row, col]) => String.fromCharCode(65 + col) + (row + 1);
+
 function toggle(row, col) {
-  const at = cells.findIndex(([r, c]) => r === row && c === col);
-  if (at >= 0) cells.splice(at, 1);
-  else cells.push([row, col]);
+  const at = event.cells.findIndex(([r, c]) => r === row && c === col);
+  if (at >= 0) event.cells.splice(at, 1);
+  else event.cells.push([row, col]);
+  event.cells.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
 }
 
 async function send(again) {
-  const event = { ...record.event, shape, cells: [...cells].sort((a, b) => a[0] - b[0] || a[1] - b[1]) };
   try {
     await command("correct", { corrections: { [record.seq]: event } }, "host");
     record = null;

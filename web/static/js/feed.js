@@ -20,6 +20,12 @@ export function sentence(event) {
   }
 }
 
+/** The last move that counts, in words; "" where there is none. */
+export function lastMove(table) {
+  const record = [...table.feed].reverse().find(({ event }) => !["feature_completed", "round_ended", "game_ended"].includes(event.type));
+  return record ? sentence(record.event) ?? "" : "";
+}
+
 /** Newest first. `colours` by seat. */
 export function feed(records, colours, most = 30) {
   const shown = [...records].reverse().filter((record) => record.event.type !== "die_placed").map((record) => ({ ...record, said: sentence(record.event) })).filter((r) => r.said).slice(0, most);

@@ -3,10 +3,11 @@
 import { act, button } from "./acting.js";
 import { ask, command, tokens } from "./api.js";
 import { $, fill, make } from "./dom.js";
-import { showCorrection, startCorrection } from "./correcting.js";
-import { sentence } from "./feed.js";
+import { canCorrect, showCorrection, startCorrection } from "./correcting.js";
+import { lastMove, sentence } from "./feed.js";
 import { watch } from "./live.js";
 import { candidates, repairs } from "./questions.js";
+import { ruleLink } from "./rules.js";
 import { colours, learnNames, sight, turnLine } from "./table.js";
 import { clock, playerName, say } from "./text.js";
 
@@ -36,6 +37,7 @@ async function recall() {
   $("login").hidden = isHost;
   $("host").hidden = !isHost;
   if (isHost) offerProfiles();
+  if (isHost) offerNames();
 }
 
 $("login").addEventListener("submit", async (event) => {
@@ -57,7 +59,7 @@ function show() {
   learnNames(state);
   const { table } = state;
   const told = sight(table);
-  fill($("now"), [turnLine(table), told], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, told.said)]);
+  fill($("now"), [turnLine(table), told, table.game?.phase], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, told.said), ruleLink(table.game)]);
   showAsked(table);
   showWishes();
   $("pause").hidden = !table.game || table.paused || Boolean(table.game.result);
@@ -76,7 +78,7 @@ function showAsked(table) {
   $("asked").hidden = !table.question && wrong.length === 0;
   $("asked").classList.toggle("bad", !table.question);
   fill($("asked"), [table.question, wrong.map((board) => table.boards[board]), table.restore], () => {
-    if (table.question) return candidates(table.question, (n) => act(() => host("answer", { number: n })));
+    if (table.question) return candidates(table.question, (n) => act(() => host("answer", { number: n })), () => act(() => host("deny")));
     return wrong.flatMap((board) => repairs(table, board, {
       reread: () => act(() => host("reread")),
       restore: () => act(() => host("restore", { board })),
@@ -90,7 +92,7 @@ function showWishes() {
   const { undo_asked: undo, reports } = state.people;
   $("wishes").hidden = !undo && reports.length === 0;
   fill($("wishes"), [undo, reports], () => [
-    undo ? make("p", { class: "row" }, make("strong", { class: "grow" }, say("seat.undo_asked", { player: undo.seat })), button("seat.agree", () => host("grant_undo"), "main"), button("seat.disagree", () => host("refuse_undo"))) : null,
+    undo ? make("p", { class: "row" }, make("strong", { class: "grow" }, `${say("seat.undo_asked", { player: undo.seat })} ${lastMove(state.table)}`), button("seat.agree", () => host("grant_undo"), "main"), button("seat.disagree", () => host("refuse_undo"))) : null,
     ...reports.map((report) => make("p", {}, say("host.report", { player: report.seat, what: say(`report.${report.what}`) }))),
     reports.length ? button("host.clear_reports", () => host("clear_reports")) : null,
   ]);
@@ -100,7 +102,7 @@ function showRecord(table) {
   const painted = colours(state);
   fill($("record"), [table.feed, painted], () => table.feed.map((record, n) => {
     const next = table.feed[n + 1]?.event.type;
-    const mends = record.event.type === "shape_painted" ? make("button", { onclick: () => { startCorrection(record); show(); } }, say("host.correct")) : null;
+    const mends = canCorrect(record.event) ? make("button", { onclick: () => { startCorrection(record); show(); } }, say("host.correct")) : null;
     // One can go back to the end of a move, not into the middle of what followed from it.
     const goes = next && !CONSEQUENCES.includes(next) ? make("button", { onclick: () => sure(say("host.sure_undo"), () => host("undo", { upto: record.seq })) }, say("host.undo_to")) : null;
     return make("li", { class: painted[record.event.player] ? `c-${painted[record.event.player]}` : null },
@@ -123,10 +125,11 @@ function showPeople() {
 function showPlayers() {
   if (names === null) {
     const count = state.table.game?.boards.length ?? Math.max(2, ...state.people.seats.map((seat) => seat.seat + 1));
-    names = Array.from({ length: count }, (_, n) => playerName(n));
+    const sitting = Object.fromEntries(state.people.seats.map((seat) => [seat.seat, seat.name]));
+    names = Array.from({ length: count }, (_, n) => sitting[n] ?? playerName(n));
   }
   fill($("players"), [names.length], () => names.map((name, n) => make("label", {}, `${n + 1}`,
-    make("input", { value: name, maxlength: 24, required: true, dir: "auto", "aria-label": say("host.player_name", { number: n + 1 }), oninput: (event) => { names[n] = event.target.value; showLeaders(); } }))));
+    make("input", { value: name, list: "known", autocomplete: "off", maxlength: 24, required: true, dir: "auto", "aria-label": say("host.player_name", { number: n + 1 }), oninput: (event) => { names[n] = event.target.value; showLeaders(); } }))));
   $("more").hidden = names.length >= 4;
   $("fewer").hidden = names.length <= 2;
   showLeaders();
@@ -168,6 +171,12 @@ async function offerProfiles() {
   if (complete.length === 0) return;
   $("profile").replaceChildren(...complete.map((one) => make("option", { value: one.name, selected: one.name === profile }, one.title)));
   $("city_side").value = side;
+}
+
+/** Whoever has played here before. */
+async function offerNames() {
+  const players = await ask("/api/players", { as: "host" }).catch(() => []);
+  $("known").replaceChildren(...players.map((one) => make("option", { value: one.name })));
 }
 
 // --- small things ----------------------------------------------------------------------------

@@ -3,13 +3,14 @@
 import { make } from "./dom.js";
 import { say } from "./text.js";
 
-/** Two or three pictures, one tap. */
-export function candidates(question, onAnswer) {
+/** Up to three pictures, one tap; and a no. */
+export function candidates(question, onAnswer, onNo) {
   const stamp = Date.now(); // pictures of an earlier question must not be shown again
   return [make("h2", {}, say(question.reason, { board: question.board })),
     make("div", { class: "candidates" }, question.moves.map((move, n) => make("button", { class: n === question.chosen ? "chosen" : null, "data-focus": `answer-${n}`, onclick: () => onAnswer(n) },
       make("img", { src: `/api/question/${n}.jpg?${stamp}`, alt: "", onerror: (event) => event.target.remove() }),
-      make("span", {}, moveLine(move)))))];
+      make("span", {}, moveLine(move))))),
+    make("p", {}, make("button", { "data-focus": "answer-no", onclick: onNo }, say("question.none")))];
 }
 
 /** A move in few words: its shape and squares, the dice, or the bubble. */
@@ -27,7 +28,7 @@ export function moveLine(move) {
 /** Both repairs of a board; `adopt` is offered to the host alone. */
 export function repairs(table, board, { reread, restore, adopt }) {
   const told = table.boards[board];
-  const parts = [make("h2", {}, say("repair.title")), make("p", {}, say(told.reason, told.facts))];
+  const parts = [make("h2", {}, say("repair.title")), make("p", {}, say(told.reason, told.facts)), crop(board, told)];
   if (table.restoring === board) {
     parts.push(table.restore.length
       ? make("div", {}, make("p", {}, say(board === "hq" ? "repair.fix_dice" : "repair.fix")), make("ul", { class: "fixes" }, table.restore.map((one) => make("li", {}, fixLine(one)))))
@@ -36,6 +37,12 @@ export function repairs(table, board, { reread, restore, adopt }) {
   const buttons = [make("button", { onclick: restore, "data-focus": "restore" }, say("repair.record_right")), make("button", { class: "main", onclick: reread, "data-focus": "reread" }, say("repair.reread"))];
   if (adopt) buttons.push(make("button", { onclick: adopt, "data-focus": "adopt" }, say("repair.table_right")));
   return [...parts, make("div", { class: "row" }, buttons)];
+}
+
+/** Where it is wrong, as the camera sees it. */
+function crop(board, told) {
+  const where = told.facts.squares ?? told.facts.regions;
+  return where ? make("img", { class: "crop", src: `/api/boards/${board}/wrong.jpg?${Date.now()}`, alt: "", onerror: (event) => event.target.remove() }) : null;
 }
 
 function fixLine({ region, seen, expected }) {

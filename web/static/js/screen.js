@@ -7,7 +7,8 @@ import { feed, sentence } from "./feed.js";
 import { hq, looseDice } from "./hq.js";
 import { watch } from "./live.js";
 import { scoreSheet } from "./sheet.js";
-import { boardSays, colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } from "./table.js";
+import { ruleLink } from "./rules.js";
+import { boardSays, colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat, wrongRegions } from "./table.js";
 import { clock, number, playerName, say } from "./text.js";
 
 const ANNOUNCED = ["feature_completed", "game_ended"];
@@ -73,10 +74,11 @@ function showTurn(table, painted) {
   const told = sight(table);
   const line = turnLine(table);
   $("turn").className = `turn ${seat === null ? "" : `c-${painted[seat]}`}`;
-  fill($("turn"), [line, told, table.game?.round], () => [
+  fill($("turn"), [line, told, table.game?.round, table.game?.phase], () => [
     make("div", { class: "what" }, line),
     make("div", { class: `state ${told.state}` }, told.said),
     table.game && !table.game.result ? make("div", { class: "soft" }, say("screen.round", { round: table.game.round })) : null,
+    ruleLink(table.game),
   ]);
 }
 
@@ -97,7 +99,7 @@ function boards(state, painted, wide) {
         make("span", { class: "place" }, `${ranks.indexOf(board.score.total) + 1}.`),
         trend(table.trend?.[seat]),
         make("span", { class: "score" }, number(board.score.total))),
-      cityBoard(game, seat, { wide, fresh: freshSquares(table, seat), due: dueMarks(table, seat) }),
+      cityBoard(game, seat, { wide, fresh: freshSquares(table, seat), due: dueMarks(table, seat), alarm: wrongRegions(table, board.board) }),
       make("p", { class: `said ${told.state}` }, told.said));
   });
   return cards;

@@ -2,6 +2,7 @@
 
 import { act, button } from "./acting.js";
 import { ask, command, Refused, tokens } from "./api.js";
+import { lastMove } from "./feed.js";
 import { cityBoard } from "./board.js";
 import { $, fill, make } from "./dom.js";
 import { showEnding } from "./ending.js";
@@ -12,7 +13,8 @@ import { chosenMove, forget, keepFor, picking, takeBubble, takeShape, takeUp } f
 import { squareName } from "./piece.js";
 import { candidates, repairs } from "./questions.js";
 import { signalTurn } from "./signal.js";
-import { boardSays, colours, dueMarks, learnNames, markLine, ownTurnLine, sight, turnLine } from "./table.js";
+import { ruleLink } from "./rules.js";
+import { boardSays, colours, dueMarks, learnNames, markLine, ownTurnLine, sight, turnLine, wrongRegions } from "./table.js";
 import { language, number, playerName, say } from "./text.js";
 
 const MOVES = ["shape_painted", "social_checked"];
@@ -125,10 +127,11 @@ function showStatus(table, game, own) {
   const line = mine ?? turnLine(table);
   const told = own && boardSays(table, own.board).said ? boardSays(table, own.board) : sight(table);
   $("status").classList.toggle("mine-now", mine !== null);
-  fill($("status"), [line, told, own?.score.total], () => [
+  fill($("status"), [line, told, own?.score.total, game?.phase], () => [
     make("div", { class: "row" }, make("p", { class: "what grow" }, line),
       own ? make("span", { class: "score", title: say("show.total") }, number(own.score.total)) : null),
     make("p", { class: `state ${told.state}` }, told.said),
+    ruleLink(game),
   ]);
 }
 
@@ -141,10 +144,10 @@ function showAsked(table, own) {
   $("asked").classList.toggle("bad", Boolean(mismatch) && !mine);
   fill($("asked"), [mine && question, mismatch, table.boards?.[mismatch], table.restore, undo, table.continue], () => {
     if (table.continue) return [make("h2", {}, say("screen.interrupted")), button("seat.continue", () => command("continue"), "main")];
-    if (mine) return candidates(question, (n) => act(() => command("answer", { number: n })));
+    if (mine) return candidates(question, (n) => act(() => command("answer", { number: n })), () => act(() => command("deny")));
     if (mismatch) return repairs(table, mismatch, { reread: () => act(() => command("reread")), restore: () => act(() => command("restore", { board: mismatch })) });
     if (!undo) return [];
-    return [make("h2", {}, say("seat.undo_asked", { player: undo.seat })),
+    return [make("h2", {}, say("seat.undo_asked", { player: undo.seat })), make("p", {}, lastMove(table)),
       make("div", { class: "row" }, button("seat.agree", () => command("grant_undo"), "main"), button("seat.disagree", () => command("refuse_undo")))];
   });
 }
@@ -154,7 +157,8 @@ function showBoard(table, game, own) {
   const due = dueMarks(table, seat);
   const fresh = [...table.feed].reverse().find((record) => record.event.cells && record.event.player === seat)?.event.cells ?? [];
   const chosen = bubble ? `bubble.${bubble}` : null;
-  fill($("city"), [own, chosen, due, fresh], () => cityBoard(game, seat, { due, fresh, chosen }));
+  const alarm = wrongRegions(table, own.board);
+  fill($("city"), [own, chosen, due, fresh, alarm], () => cityBoard(game, seat, { due, fresh, chosen, alarm }));
   showMoving(game, seat);
 }
 
@@ -300,7 +304,7 @@ document.addEventListener("visibilitychange", showBot);
 
 // --- help ------------------------------------------------------------------------------------
 
-$("undo").addEventListener("click", () => act(() => command("ask_undo"), say("seat.undo_sent")));
+$("undo").addEventListener("click", () => act(() => command("ask_undo"), `${say("seat.undo_sent")} ${lastMove(state.table)}`));
 $("reread").addEventListener("click", () => act(() => command("reread"), say("seat.reread_sent")));
 $("report").addEventListener("click", () => {
   $("reports").hidden = !$("reports").hidden;

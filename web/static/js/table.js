@@ -74,6 +74,14 @@ export function boardSays(table, board) {
   return told?.reason ? { state: told.state, said: say(told.reason, told.facts) } : { state: "wait", said: "" };
 }
 
+/** The regions of a board that the table complains about, to point at. */
+export function wrongRegions(table, board) {
+  const told = table.boards?.[board];
+  if (told?.state !== "mismatch") return [];
+  const square = (name) => `r${name.slice(1)}c${name.charCodeAt(0) - 64}`;
+  return [...(told.facts.squares ?? []).map(square), ...(told.facts.regions ?? [])];
+}
+
 /** Circles and crosses that the camera has not seen yet, and those that do not belong there. */
 export function dueMarks(table, seat = null) {
   if (!table.game) return [];
