@@ -63,7 +63,7 @@ export function listenToPiece({ onMoved, onPutBack }) {
     what(piece);
     onMoved();
   };
-  const squarePx = () => ($("piece").offsetWidth / picking().piece.width);
+  const squarePx = () => $("piece").offsetWidth / picking().piece.width;
 
   $("piece").addEventListener("pointerdown", (event) => {
     event.preventDefault(); // no text is selected while it is dragged
@@ -73,7 +73,7 @@ export function listenToPiece({ onMoved, onPutBack }) {
     held = { x: event.clientX, y: event.clientY, row, col };
   });
   $("piece").addEventListener("pointermove", (event) => {
-    if (!held) return;
+    if (!held || event.buttons === 0) return; // it was let go while there was no piece to see that
     const squares = (px) => Math.round(px / squarePx());
     const { row, col } = held;
     change((piece) => piece.moveTo(row + squares(event.clientY - held.y), col + squares(event.clientX - held.x)));

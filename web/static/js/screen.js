@@ -19,7 +19,9 @@ let heard = null;
 let speaking = false;
 
 watch({ onState: (state) => { shown = state; show(state); } });
-new ResizeObserver(() => shown && show(shown)).observe($("main"));
+const again = () => shown && show(shown);
+new ResizeObserver(again).observe($("main"));
+document.fonts.addEventListener("loadingdone", again);
 
 function show(state) {
   learnNames(state);
