@@ -151,7 +151,8 @@ def test_spectators_look_and_touch_nothing(at: At) -> None:
     assert at.web.get("/api/sim").status_code == 200
     assert at.web.client.get("/api/sim/boards/city-1.png").data.startswith(b"\x89PNG")
     assert at.web.client.get("/api/sim/boards/elsewhere.png").status_code == 404
-    assert at.web.client.get("/sim").status_code == 200
+    page = at.web.client.get("/sim").text
+    assert page.count("<fieldset") == page.count(" disabled>"), "nothing can be tapped before it is known who taps"
 
 
 def test_a_seat_may_act_too(at: At) -> None:
