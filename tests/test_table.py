@@ -805,3 +805,15 @@ def test_two_players_of_one_name_are_refused(rig: Rig, store: Store) -> None:
     rig.command("new_game", players=["Ada", "ada"])
     assert rig.notice == "table.same_name"
     assert len(store.games()) == 1
+
+
+def test_a_question_may_be_answered_with_none_of_these(rig: Rig) -> None:
+    rig.drafting().dice(s1="1")
+    rig.doubts[HQ, "section.3"] = {"empty": 0.0, OTHER: -5.0}
+    rig.draw("city-2", ink(RED)).see(2 * MOST_LOOKS)
+    board = rig.table.view()["question"]["board"]
+    before = rig.events
+    rig.command("deny").see(2)
+    assert rig.table.view()["question"] is None
+    assert rig.told[board] == ("mismatch", "sight.denied")
+    assert rig.events == before

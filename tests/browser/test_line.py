@@ -71,4 +71,4 @@ def test_a_page_that_missed_something_asks_for_the_whole(table: OpenTable, devic
     screen.goto(table.address + "/")
     expect(screen.locator(".city")).to_have_count(2)
     table.at.play(3)
-    expect(screen.locator("#turn")).to_contain_text("takes a die")
+    expect(screen.locator("#turn")).to_contain_text("places the dice")
