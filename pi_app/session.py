@@ -132,7 +132,7 @@ class Session:
             except _TakenOver:
                 self._play_along(sim, guests, turn)
             self._print_marks_due(clock, turn)
-            while room is not None and (room.touched or speed != "max"):
+            while room is not None and (not self._bots_alone(room) or speed != "max"):
                 turn()
 
     def _unless_taken_over(self, turn: Callable[[], None], room: SimRoom | None) -> None:
@@ -146,6 +146,7 @@ class Session:
 
     def _play_along(self, sim: SimTable, guests: Guests, turn: Callable[[], None]) -> None:
         """People and bots together, to the end."""
+        self._choose_leader()
         for board in sim.state.boards:
             sim.withdraw(board.id)
         while not self._table.is_over:

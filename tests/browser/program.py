@@ -26,7 +26,12 @@ enabled = false
 """
 
 
-def _is_watched(state: Any) -> bool:
+def waits_for_people(state: Any) -> bool:
+    """A game in which people took part is theirs to continue."""
+    return (state["table"] or {}).get("continue") is not None
+
+
+def is_watched(state: Any) -> bool:
     """Some board was read: from now on people can take part."""
     boards = (state["table"] or {}).get("boards", {})
     return any(told["state"] == "wait" for told in boards.values())
@@ -40,7 +45,7 @@ class Program:
         folder: Path,
         *options: str,
         config: str = CONFIG,
-        ready: Callable[[Any], bool] = _is_watched,
+        ready: Callable[[Any], bool] = is_watched,
     ) -> None:
         """`ready` tells from the state that is shown when it can be used."""
         self._folder, self._options, self._ready = folder, options, ready
@@ -49,7 +54,7 @@ class Program:
         self.said: list[str] = []
         self.start()
 
-    def start(self) -> None:
+    def start(self, ready: Callable[[Any], bool] | None = None) -> None:
         command = [sys.executable, "-m", "pi_app", "run", "--config", str(self._folder / "config.toml")]
         self._process = subprocess.Popen(
             [*command, "--port", str(self._port), *self._options],
@@ -64,7 +69,7 @@ class Program:
         assert self._open.wait(STARTING_S), "\n".join(self.said)
         assert self._port, "\n".join(self.said)
         self.site = Site(self._port)
-        self.site.until(self._ready, "the table is watched")
+        self.site.until(ready or self._ready, "the table is watched")
 
     def _listen(self) -> None:
         assert self._process.stdout is not None

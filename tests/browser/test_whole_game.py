@@ -9,12 +9,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.conftest import Device
 from tests.browser.pages import become_host, join, token
 from tests.browser.person import Cell, Person, region
-from tests.browser.program import Program
+from tests.browser.program import Program, is_watched, waits_for_people
 from web.text import Text
 
 GAME_MS = 400_000
@@ -153,15 +153,20 @@ def _far_from(cells: list[Cell], table: Any) -> list[Cell]:
 
 
 def pull_the_plug(at: Evening) -> None:
-    """The program is killed and comes back: the pages say so, find it again by themselves, and nothing is lost."""
+    """The program is killed and comes back: the pages say so, find it again by themselves, and nothing is lost.
+
+    Nobody plays on before somebody says so, and then the bot has its seat and Ana has hers.
+    """
     known = at.records
     at.program.kill()
     for page in at.pages:
         expect(page.locator("#banner")).to_be_visible()
-    at.program.start()
+    at.program.start(ready=waits_for_people)
     for page in at.pages:
         expect(page.locator("#banner")).to_be_hidden()
-    at.person.act("bots", seats=[1])  # her token still holds
+    at.ana.get_by_role("button", name="Continue the game").click()  # her token still holds
+    at.program.site.until(is_watched, "the table is watched")
+    assert at.program.site.get("/api/sim")["bots"] == [1]
     assert at.records[: len(known)] == known
     at.ana.reload()
     expect(at.ana.locator("#mine")).to_be_visible()
@@ -176,9 +181,17 @@ def let_the_house_decide(at: Evening) -> None:
     die, cells = _first_placement(at, table)
     person.take(table, die)
     person.cross([*cells[1:], _far_from(cells, table)[0]])
+    said: list[str] = []
+
+    def say_yes(dialog: Dialog) -> None:
+        said.append(dialog.message)
+        dialog.accept()
+
+    at.host.once("dialog", say_yes)
     at.host.locator("[data-focus=adopt]").click()
     person.until(lambda now: any(r["event"]["type"] == "house_decided" for r in now["feed"]), "the house has decided")
     expect(at.host.locator("#asked")).to_be_hidden()
+    assert "Ana's whole turn" in said[0]
 
 
 def play_to_the_end(at: Evening) -> None:
@@ -213,5 +226,7 @@ def begin_another(at: Evening) -> None:
     """The host wants one more: it comes onto the table and is watched like the first."""
     at.host.locator("#new summary").click()
     at.host.locator("#new-game button[type=submit]").click()
+    at.person.until(lambda table: table["game_id"] == 2 and table["last_seq"] == 1, "people begin")
+    at.person.act("bots", seats=[0, 1])
     at.person.until(lambda table: table["game_id"] == 2 and table["last_seq"] > 2, "the next game is played")
     expect(at.screen.locator("#hq-card")).to_be_visible()

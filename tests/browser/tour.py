@@ -18,7 +18,7 @@ from rich.progress import track
 from pi_app.store import Store
 from tests.browser.chromium import SIZES, chromium
 from tests.browser.pages import SCHEMES
-from tests.browser.program import Program
+from tests.browser.program import Program, is_watched, waits_for_people
 from tests.evenings import FIRST_EVENING, store_game
 from web.text import LANGUAGES
 
@@ -95,9 +95,11 @@ def scene(browser: Browser, folder: Path) -> Iterator[Scene]:
         store_game(store, NAMES)
         store_game(store, NAMES[:2], FIRST_EVENING, seed=2)
         store_game(store, NAMES, FIRST_EVENING, seed=3, most=64)
-    with Program(folder, "--sim") as program:
+    with Program(folder, "--sim", ready=waits_for_people) as program:
         site = program.site
         host = site.post("/api/host", {"pin": program.pin})["token"]
+        site.post("/api/commands", {"command": "continue", "args": {}}, host)
+        site.until(is_watched, "the table is watched")
         site.post("/api/commands", {"command": "pause", "args": {}}, host)
         seats = [
             site.post("/api/join", {"seat": seat, "name": NAMES[seat], "colour": colour, "language": "en"})["token"]
