@@ -92,9 +92,9 @@ def test_what_was_played_is_listed_and_exported(capsys: Output, home: Path) -> N
 
 
 def stored_game(home: Path, setup: Setup, moves: int = 10_000) -> Play[Any]:
-    """A game in the store, played for a while."""
+    """A game between bots in the store, played for a while."""
     with Store(home / "data" / "allcity" / "allcity.db") as store:
-        game_id = store.new_game("tag_city", setup, "2001-01-01T00:00:00Z")
+        game_id = store.new_game("tag_city", setup, "2001-01-01T00:00:00Z", bots=range(len(setup.players)))
         play = Play(TAG_CITY, setup, ticking(), save=lambda new: store.append(game_id, new))
         return play_on(play, random.Random(2), moves)
 
