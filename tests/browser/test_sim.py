@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from hardware.sim.table import SimTable
 from pi_app.guests import Guests
+from pi_app.inputs import Command
 from pi_app.pictures import Pictures
 from pi_app.simroom import SimGame, SimRoom
 from pi_app.stage import Stage
@@ -54,7 +55,9 @@ def at(tmp_path: Path, stage: Stage, front: tuple[Front, int]) -> Iterator[At]:
     room = SimRoom()
     with opened(tmp_path, players=2, sim=room) as web:
         sim = SimTable(1, lambda: 0.0, 2, stage.outlines)
-        guests = Guests(sim, web.table, random.Random(1), {0, 1})
+        for seat, name in enumerate(web.table.setup.players):
+            web.table.step(Command("sit", {"seat": seat, "name": name, "bot": True}))
+        guests = Guests(sim, web.table, random.Random(1))
         room.open(SimGame(sim, web.table, guests, stage, Pictures(stage.layout)))
         front[0].app = web.client.application
         yield At(web, sim, guests, f"http://127.0.0.1:{front[1]}", stage)

@@ -189,9 +189,9 @@ def let_the_house_decide(at: Evening) -> None:
 
     at.host.once("dialog", say_yes)
     at.host.locator("[data-focus=adopt]").click()
-    person.until(lambda now: any(r["event"]["type"] == "house_decided" for r in now["feed"]), "the house has decided")
     expect(at.host.locator("#asked")).to_be_hidden()
     assert "Ana's whole turn" in said[0]
+    person.until(lambda now: any(r["event"]["type"] == "house_decided" for r in now["feed"]), "the house has decided")
 
 
 def play_to_the_end(at: Evening) -> None:

@@ -98,6 +98,7 @@ def opened(folder: Path, players: int = 3, begin: bool = True, **parts: Any) -> 
 
         def loop() -> None:
             while not stop.wait(0.002):
+                table.work()
                 dashboard.once()
 
         thread = Thread(target=loop)

@@ -138,7 +138,7 @@ def test_light_lens_cables_and_hands_are_changed(at: At) -> None:
 def test_bots_leave_the_seats_that_people_take(at: At) -> None:
     assert not at.room.touched
     at.act("bots", seats=[1])
-    at.web.table.work()
+    at.web.command("pause", token=at.web.host())  # answered after what was put before it
     assert at.guests.seats == {1}
     assert at.room.touched, "from now on bots only follow the table"
 
