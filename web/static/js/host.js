@@ -66,7 +66,7 @@ function show() {
   $("resume").hidden = !table.paused;
   $("continue").hidden = !table.continue;
   for (const id of ["undo", "redo", "reread", "away"]) $(id).hidden = !table.game;
-  if (!table.game) $("new").open = true;
+  if (!table.game && !table.continue) $("new").open = true;
   showRecord(table);
   showPeople();
   showPlayers();
