@@ -65,9 +65,10 @@ function showJoin() {
   const taken = Object.fromEntries(people.seats.map((one) => [one.seat, one]));
   const names = table?.game ? table.game.boards.map((board) => board.player) : [0, 1, 2, 3].map((n) => say("table.seat", { seat: n + 1 }));
   const key = [names, people.seats.map((one) => [one.seat, one.name]), seat];
+  const chosen = document.querySelector("[name=seat]:checked")?.value; // others may sit down while somebody chooses
   fill($("seats"), key, () => names.map((name, n) => {
     const mine = n === seat;
-    const input = make("input", { type: "radio", name: "seat", value: n, required: true, disabled: taken[n] && !mine, checked: mine, "data-focus": `seat-${n}` });
+    const input = make("input", { type: "radio", name: "seat", value: n, required: true, disabled: taken[n] && !mine, checked: mine || (String(n) === chosen && !taken[n]), "data-focus": `seat-${n}` });
     const label = taken[n] && !mine ? say("seat.taken", { name: taken[n].name }) : `${n + 1} · ${name}`;
     return make("label", { dir: "auto" }, input, label);
   }));
