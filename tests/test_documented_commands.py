@@ -260,7 +260,7 @@ def evening(folder: Path) -> Path:
     whole = play_on(Play(TAG_CITY, setup, ticking()), random.Random(2))
     moves = sum(TAG_CITY.is_move(record.event) for record in whole.records)
     with Store(folder / "data" / "allcity" / "allcity.db") as store:
-        game_id = store.new_game("tag_city", setup, "2001-01-01T00:00:00Z")
+        game_id = store.new_game("tag_city", setup, "2001-01-01T00:00:00Z", bots=(0, 1))
         play_on(
             Play(TAG_CITY, setup, ticking(), save=lambda new: store.append(game_id, new)), random.Random(2), moves - 2
         )
