@@ -33,8 +33,8 @@ from tests.browser.program import Program
 from tests.e2e.legal import next_move
 from web.permits import BUTTONS, COMMANDS
 
-CLIENTS = 24
-"""At once: the table serves all that wait between two pictures."""
+CLIENTS, ADDRESSES = 48, 8
+"""At once, from so many addresses: the table serves all that wait between two pictures, and each address has bounds."""
 LINE_S = 60.0
 NAMES = ("event", "corrections", "board", "number", "upto", "players", "leader", "profile", "options", "seat", "what")
 EVENTS = ("game_started", "dice_rolled", "die_placed", "shape_painted", "social_checked", "house_decided", "undone")
@@ -90,6 +90,7 @@ class Clients:
         self._site, self._line = program.site, local()
         self.host: str = self._site.post("/api/host", {"pin": program.pin})["token"]
         self._seats: dict[int, str] = {}
+        self._opened = 0
 
     def everybody(self) -> list[str | None]:
         """The host, twice as often as others; both seats, taken again if they were freed; and nobody."""
@@ -101,12 +102,18 @@ class Clients:
                 self._seats[seat] = told["token"]
         return [self.host, self.host, *self._seats.values(), None]
 
+    def _open(self) -> HTTPConnection:
+        self._opened += 1
+        source = f"127.0.0.{1 + self._opened % ADDRESSES}"
+        line = HTTPConnection("127.0.0.1", self._site.port, timeout=LINE_S, source_address=(source, 0))
+        self._line.line = line
+        return line
+
     def post(self, sent: Any, token: str | None) -> tuple[int, bytes]:
         headers = {"Content-Type": "application/json"} | ({} if token is None else {"Authorization": f"Bearer {token}"})
         body = json.dumps(sent).encode()
         for _ in range(2):  # a line that was closed meanwhile is opened again
-            line = getattr(self._line, "line", None) or HTTPConnection("127.0.0.1", self._site.port, timeout=LINE_S)
-            self._line.line = line
+            line = getattr(self._line, "line", None) or self._open()
             try:
                 line.request("POST", "/api/commands", body, headers)
                 answer = line.getresponse()
