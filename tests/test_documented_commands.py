@@ -126,7 +126,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     # The evening in which plugs are pulled, from processes of its own.
     f"{BENCH}.campaign --evenings 100": Run(f"{BENCH}.campaign --first 4 --evenings 1 --moves 1", says="plugs pulled"),
     f"{BENCH}.attack": Run(f"{BENCH}.attack --commands 100 --kills 1 --minutes 0", says="acknowledged"),
-    f"{BENCH}.web": Run(f"{BENCH}.web --viewers 1 --rounds 1", says="states delivered"),
+    f"{BENCH}.web": Run(f"{BENCH}.web --viewers 1 --rounds 1 --minutes 0.1", says="states delivered"),
     f"{BENCH}.accuracy": Run(f"{BENCH}.accuracy --tables 1 --only dim", says="dim"),
     f"{BENCH}.dice PHOTOS": Run(f"{BENCH}.dice PHOTOS", says="KEPT ASIDE"),
     ".venv/bin/python -m tests.browser.tour pictures": Run(
