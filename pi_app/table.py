@@ -442,7 +442,7 @@ class Table:
         self.paused = False
 
     def _put_away(self) -> None:
-        """The game leaves the table as it is, and can be continued until another one begins."""
+        """The game leaves the table as it is, and can be taken up again at any time."""
         self._playing()
         self._checkpoint()
         self._referee, self.game_id, self.paused, self._restoring = None, None, False, None
