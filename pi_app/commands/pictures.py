@@ -39,6 +39,7 @@ def kit(args: argparse.Namespace, config: Config) -> None:
 
     edition = load_profile(args.profile)
     profile, measured = resolve(edition, args.side), measured_boards(edition, args.side)
+    args.folder.mkdir(parents=True, exist_ok=True)  # a place that cannot be written is told before the first step
     with steps(FILES) as done:
         write_kit(profile, args.folder, lambda name: done(), measured)
     line = f"{args.folder}: print kit.pdf (A4) or kit-letter.pdf (US Letter) at 100 %, and measure the ruler"
