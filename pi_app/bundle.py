@@ -24,7 +24,7 @@ from vision.layout import BadLayout, parse_layout
 
 T = TypeVar("T")
 
-FORMAT, READABLE = 2, (1, 2)
+FORMAT, READABLE = 3, (3,)
 MANIFEST, INPUTS, CLEAN, FRAMES = "manifest.json", "inputs.jsonl", "clean.png", "frames"
 PACKED = f"{INPUTS}.gz"
 """The inputs of an evening that is being recorded."""

@@ -14,6 +14,7 @@ from pi_app.engine.log import Play
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import BOTS
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked
+from pi_app.games.tag_city.view import city_board
 from pi_app.hands import ink, lay_out, leaves_nothing
 from pi_app.inputs import Command
 from pi_app.manners import Manners, Meant, Tally
@@ -144,14 +145,14 @@ class Evening:
 
     def _draw(self, move: ShapePainted | SocialChecked) -> None:
         """The marks of the move, with a hand; a free check of social networks leaves none."""
-        marks = self.game.trace(self.truth.state, move).get(self.game.board(move.player), {})
+        marks = self.game.trace(self.truth.state, move).get(city_board(move.player), {})
         self._draw_marks(move.player, marks)
 
     def _slip_with_pen(self, move: Event) -> None:
         """Draws one square of the shape where it does not belong, and wipes it when the table complains."""
         if not isinstance(move, ShapePainted) or not self._slips():
             return
-        state, board = self.truth.state, self.game.board(move.player)
+        state, board = self.truth.state, city_board(move.player)
         free = state.printed.cells(state.printed.city & ~state.boards[move.player].painted)
         apart = [cell for cell in free if all(abs(cell[0] - r) + abs(cell[1] - c) > 2 for r, c in move.cells)]
         if not apart:
@@ -165,7 +166,7 @@ class Evening:
         self._sim.withdraw(board)
 
     def _draw_marks(self, seat: int, marks: Mapping[str, str], care: float | None = None) -> None:
-        board = self.game.board(seat)
+        board = city_board(seat)
         if marks:
             inks = [(region, ink(seat, kind)) for region, kind in marks.items()]
             self._sim.draw(board, inks, self._manners.mark_s, self._manners.care if care is None else care)
@@ -185,7 +186,7 @@ class Evening:
     def _draw_due_marks(self) -> None:
         """Circles and crosses that follow from the moves, unless somebody forgets them for now."""
         for seat in range(len(self.truth.state.players)):
-            board = self.game.board(seat)
+            board = city_board(seat)
             due = {
                 region: kind
                 for region, kind in self.game.expected_sight(self.truth.state, board).items()
@@ -199,7 +200,7 @@ class Evening:
         if self._rng.random() < self._manners.lamp:
             self._sim.set_lamp(self._rng.choice((0.4, 0.7, 1.0)))
         if self._rng.random() < self._manners.lean:
-            board = self.game.board(self._rng.randrange(len(self.truth.state.players)))
+            board = city_board(self._rng.randrange(len(self.truth.state.players)))
             self._reach(board, None)
             self._sim.withdraw(board)
         if self._manners.clutter and self._rng.random() < self._manners.clutter:
@@ -307,5 +308,5 @@ class Evening:
         if number is None:
             return Meant(move)
         die = self.truth.state.dice[number]
-        marks = self.game.trace(self.truth.state, move).get(self.game.board(getattr(move, "player", 0)), {})
+        marks = self.game.trace(self.truth.state, move).get(city_board(getattr(move, "player", 0)), {})
         return Meant(move, die.value, die.section, marks)

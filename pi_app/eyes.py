@@ -1,7 +1,7 @@
 """Turns pictures into the plain values that sight decides on. Remembers pictures, decides nothing."""
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import deepcopy
 from dataclasses import replace
 from math import log
@@ -12,14 +12,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hardware.ports import Picture
-from pi_app.engine.evidence import EMPTY, OTHER
-from pi_app.engine.observation import HQ, SeenDie
+from pi_app.engine.contract import Surface
+from pi_app.engine.evidence import Looks
+from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.pictures import Pictures
-from pi_app.sight import DICE_PATIENCE, ELSEWHERE, PATIENCE, Glance, Look, Looks
-from vision.layout import Layout
+from pi_app.sight import ELSEWHERE, Glance, Look, patience
+from vision.layout import BoardLayout, Layout
 from vision.locate import Found
 from vision.marks import Mark
-from vision.read import Reader, TableDie, TableReading
+from vision.read import Reader, TableDie
 from vision.rectify import Lens
 
 Grid = NDArray[np.float32]
@@ -33,15 +34,17 @@ SHIFTED_PX = 0.3
 NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
 HIDDEN_SHARE = 0.06
 DECIMALS = 2  # of a log-likelihood; decisions turn on differences of 0.7 and more
+FACES = range(1, 7)
 MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logarithm), however often one looks
 
 
 class Eyes:
     """Looks at the pictures of one table. Belongs to one thread."""
 
-    def __init__(self, layout: Layout, boards: Collection[str], lens: Lens | None = None) -> None:
-        """`boards` are those in play; `lens` is the camera's, if somebody measured it."""
-        used = replace(layout, boards=tuple(board for board in layout.boards if board.id in boards))
+    def __init__(self, layout: Layout, surfaces: Iterable[Surface], lens: Lens | None = None) -> None:
+        """`surfaces` are those in play; `lens` is the camera's, if somebody measured it."""
+        self._patience = {surface.id: patience(surface) for surface in surfaces}
+        used = replace(layout, boards=tuple(board for board in layout.boards if board.id in self._patience))
         self._names = [board.id for board in used.boards]
         self._reader = Reader(used, lens)
         self._rested = deepcopy(self._reader)
@@ -98,12 +101,10 @@ class Eyes:
         hidden = frozenset(board for board, looks in boards.items() if _hidden(looks))
         clear = seen - hidden - self._glance.moving - self._glance.covered
         self.pictures.looked(full_bgr, {board: reading.found.boards[board] for board in clear})
-        if HQ in seen:
-            boards[HQ] = self._dice_looks(reading)
-        dice = tuple(
-            SeenDie(die.value, _section(die), round(die.confidence, 3)) for die in sorted(reading.dice, key=_place)
-        )
-        return Look(boards, dice, hidden)
+        for board in self._reader.layout.boards:
+            if board.dice_regions and board.id in seen:
+                boards[board.id] = {**boards.get(board.id, {}), **_dice_looks(board, reading.dice)}
+        return Look(boards, hidden)
 
     def _remember(self, found: Found) -> None:
         """From now on, boards that lie open look as they do now."""
@@ -122,8 +123,7 @@ class Eyes:
 
     def _lies_open(self, board: str) -> bool:
         """Also when it only seems covered: something that lay there when it was read last was taken away."""
-        patience = DICE_PATIENCE if board == HQ else PATIENCE
-        covered = board in self._glance.covered and self._covered_for[board] < patience
+        covered = board in self._glance.covered and self._covered_for[board] < self._patience[board]
         return not covered and board not in self._glance.moving
 
     def _shifted(self, before: Found, now: Found) -> bool:
@@ -157,15 +157,6 @@ class Eyes:
             return []
         change = now - self._read_as
         return [board for number, board in enumerate(self._names, 1) if _reaches_in(change, self._areas == number)]
-
-    def _dice_looks(self, reading: TableReading) -> Looks:
-        """Which dice lie on which section, and how sure that is."""
-        regions = next(board.regions for board in self._reader.layout.boards if board.id == HQ)
-        return {
-            section: _section_look([die for die in reading.dice if die.section == section])
-            for section in regions
-            if section.startswith("section.")
-        }
 
 
 def _brightness(small_bgr: Picture) -> Grid:
@@ -209,15 +200,20 @@ def _hidden(looks: Looks) -> bool:
     return unseen > HIDDEN_SHARE * len(looks)
 
 
-def _section_look(dice: Collection[TableDie]) -> Mapping[str, float]:
-    kind = " ".join(map(str, sorted(die.value for die in dice))) or EMPTY
-    doubt = max((log(max(1 - die.confidence, 1e-6) / die.confidence) for die in dice), default=MISSED_DIE)
-    return {kind: 0.0, OTHER: round(min(doubt, MISSED_DIE), DECIMALS) if dice else MISSED_DIE}
+def _dice_looks(board: BoardLayout, dice: Collection[TableDie]) -> Looks:
+    """Which dice lie where, also beside the board, and how sure that is."""
+    places = {region: region for region in board.dice_regions} | {BESIDE: None}
+    return {region: _dice_look([die for die in dice if die.section == place]) for region, place in places.items()}
 
 
-def _section(die: TableDie) -> int | None:
-    return None if die.section is None else int(die.section.rpartition(".")[2])
-
-
-def _place(die: TableDie) -> tuple[float, float]:
-    return die.centre_px
+def _dice_look(dice: Collection[TableDie]) -> dict[str, float]:
+    """An unsure die may show any other value; how many there are is surer than what they show."""
+    values = [die.value for die in dice]
+    look = {OTHER: MISSED_DIE}
+    for number, die in enumerate(dice):
+        doubt = round(log(max(1 - die.confidence, 1e-6) / die.confidence), DECIMALS)
+        if doubt > MISSED_DIE:
+            for value in FACES:
+                kind = dice_kind([*values[:number], value, *values[number + 1 :]])
+                look[kind] = max(doubt, look.get(kind, MISSED_DIE))
+    return {**look, dice_kind(values): 0.0}

@@ -11,9 +11,11 @@ from typing import Any, NamedTuple
 from hardware.sim.state import HQ
 from hardware.sim.table import SimTable
 from pi_app.engine.contract import LUCK
+from pi_app.engine.kinds import EMPTY
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import BOTS
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.view import city_board
 from pi_app.hands import ink, leaves_nothing
 from pi_app.inputs import Command
 from pi_app.manners import Manners, Meant
@@ -86,7 +88,7 @@ class Guests:
     def _complaint(self, state: State) -> _Job | None:
         """What the table complains about on their boards, or about the dice when it is their turn."""
         boards = self._table.view()["boards"]
-        theirs = {self._game.board(seat): seat for seat in self._seated(state)}
+        theirs = {city_board(seat): seat for seat in self._seated(state)}
         leading = self._leading(state)
         if leading is not None:
             theirs[HQ] = leading
@@ -98,9 +100,9 @@ class Guests:
     def _due_marks(self, state: State) -> _Job | None:
         """Circles and crosses that follow from moves."""
         for seat in self._seated(state):
-            board = self._game.board(seat)
+            board = city_board(seat)
             wanted, there = self._sees.wanted(state, board), self._sees.there(board)
-            due = {r: kind for r, kind in wanted.items() if r not in there and not self._game.is_act(r, kind)}
+            due = {r: kind for r, kind in wanted.items() if r not in there and self._game.act(r, kind) == EMPTY}
             if due:
                 return _Job(seat, self._draw(seat, due))
         return None
@@ -111,7 +113,7 @@ class Guests:
             return self._luck(state)
         for seat in self._seated(state):
             if seat in acting:
-                board = self._game.board(seat)
+                board = city_board(seat)
                 begun = self._sees.there(board) - self._sees.wanted(state, board).keys()
                 return _Job(seat, self._finish(seat) if begun else self._move(seat))
         return None
@@ -172,7 +174,7 @@ class Guests:
         yield from self._patiently(SOON)
         state = self._sees.state()
         if state is not None and seat in self._game.to_act(state):
-            yield from self._tidy_board(state, self._game.board(seat), seat)
+            yield from self._tidy_board(state, city_board(seat), seat)
             yield from self._tidy_dice(state)
             yield from self._patiently(BETWEEN_TRIES)
 
@@ -207,7 +209,7 @@ class Guests:
         if marks:
             inks = [(region, ink(seat, kind)) for region, kind in marks.items()]
             care = self._manners.care if care is None else care
-            self._sim.draw(self._game.board(seat), inks, self._manners.mark_s, care)
+            self._sim.draw(city_board(seat), inks, self._manners.mark_s, care)
             yield
 
     def _until_accepted(self, meant: Meant, done: Callable[[State], bool]) -> Doing:
@@ -302,5 +304,5 @@ class Guests:
 
     def _refused(self, view: Mapping[str, Any], meant: Meant) -> bool:
         player = getattr(meant.move, "player", None)
-        board = HQ if player is None else self._game.board(player)
+        board = HQ if player is None else city_board(player)
         return any(view["boards"][at]["state"] == "mismatch" for at in (board, HQ))

@@ -5,6 +5,7 @@ from hardware.sim.table import SimTable
 from pi_app.engine.events import Event
 from pi_app.games import GAMES
 from pi_app.games.tag_city.model import SocialChecked, State
+from pi_app.games.tag_city.view import city_board
 
 SQUARES: tuple[InkKind, ...] = ("cross", "scribble", "fill")
 """How each seat likes to mark squares."""
@@ -25,7 +26,7 @@ def lay_out(sim: SimTable, state: State) -> dict[str, set[str]]:
     """Lays a clean table out as the record says it should look; gives the regions drawn, by board."""
     game, drawn = GAMES["tag_city"], {}
     for seat in range(len(state.players)):
-        board = game.board(seat)
+        board = city_board(seat)
         marks = {region: kind for region, kind in game.expected_sight(state, board).items() if kind != "empty"}
         sim.draw(board, [(region, ink(seat, kind)) for region, kind in marks.items()], 0.0)
         drawn[board] = set(marks)

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from hardware.ports import SECTIONS, ZONES, Colour
-from pi_app.engine.observation import HQ
 from pi_app.sight import Sees, Told
 
 DARK: Final[Colour] = (0, 0, 0)
@@ -54,11 +53,11 @@ class Flash:
 def lamps(
     roles: Mapping[str, str],
     told: Mapping[str, Told],
-    boards: Sequence[str],
+    owners: Mapping[str, int | None],
     flashes: Sequence[Flash] = (),
     colours: Sequence[Colour] = SEAT_COLOURS,
 ) -> dict[str, Colour]:
-    """Every zone of the strip. `roles` are the game's (seats from 0), `boards` and `colours` the seats' in order."""
+    """Every zone of the strip. `roles` are the game's (seats from 0), `owners` the seats of surfaces."""
     frame = dict.fromkeys(ZONES, DARK)
     for zone, role in roles.items():
         place, _, number = zone.partition(".")
@@ -68,11 +67,12 @@ def lamps(
             frame[name] = {"turn": TURN, "open": OPEN, "winner": colours[seat], "play": PLAYING}.get(role, DARK)
     for flash in flashes:
         frame[f"seat.{flash.seat + 1}"] = colours[flash.seat] if flash.completed else ACCEPTED
-    for seat, board in enumerate(boards):
-        colour = _alarm(told.get(board))
+    for surface, owner in owners.items():
+        colour = _alarm(told.get(surface))
         if colour is not None:
-            frame[f"seat.{seat + 1}"] = frame["status"] = colour
-    return _with_hq(frame, told.get(HQ))
+            zones = _concerned(told[surface]) if owner is None else [f"seat.{owner + 1}"]
+            frame |= dict.fromkeys((*zones, "status"), colour)
+    return frame
 
 
 def _alarm(told: Told | None) -> Colour | None:
@@ -81,11 +81,7 @@ def _alarm(told: Told | None) -> Colour | None:
     return {Sees.ASKING: ASKING, Sees.MISMATCH: REFUSED, Sees.CAMERA_LOST: LOST}.get(told.state)
 
 
-def _with_hq(frame: dict[str, Colour], told: Told | None) -> dict[str, Colour]:
-    """A wrong die lights its own section; what concerns all dice lights them all."""
-    colour = _alarm(told)
-    if told is None or colour is None:
-        return frame
-    section = told.facts.get("section")
-    zones = [f"section.{section}"] if section is not None else SECTIONS
-    return {**frame, **dict.fromkeys(zones, colour), "status": colour}
+def _concerned(told: Told) -> Sequence[str]:
+    """A wrong piece lights its own zone of a shared surface; what concerns all of it lights them all."""
+    named = [zone for name, number in told.facts.items() if (zone := f"{name}.{number}") in SECTIONS]
+    return named or SECTIONS

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from pi_app.engine.events import Event, Record, from_json, to_json
-from pi_app.engine.observation import SeenDie
 from pi_app.engine.typed import Malformed
 from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed, Step
 from pi_app.sight import Glance, Look
@@ -106,8 +105,7 @@ def _input(item: Input) -> dict[str, Any]:
         told = {"moving": sorted(seen.moving), "covered": sorted(seen.covered), "light_changed": seen.light_changed}
         return {"type": "glanced", **{key: value for key, value in told.items() if value}}
     if isinstance(item, Looked):
-        dice = [[die.value, die.section, die.confidence] for die in item.look.dice]
-        return {"type": "looked", "boards": item.look.boards, "dice": dice, "hidden": sorted(item.look.hidden)}
+        return {"type": "looked", "boards": item.look.boards, "hidden": sorted(item.look.hidden)}
     if isinstance(item, CameraLost):
         return {"type": "camera_lost", "reason": item.reason, "facts": dict(item.facts)}
     if isinstance(item, Pressed):
@@ -122,8 +120,7 @@ def _read_input(data: Mapping[str, Any]) -> Input:
         return Glanced(Glance(frozenset(moving), frozenset(covered), data.get("light_changed") is True))
     if kind == "looked":
         boards = {board: _looks(looks) for board, looks in _object(data.get("boards"), "boards").items()}
-        dice = tuple(_die(die) for die in _list(data.get("dice"), "dice"))
-        return Looked(Look(boards, dice, frozenset(_texts(data.get("hidden"), "hidden"))))
+        return Looked(Look(boards, frozenset(_texts(data.get("hidden"), "hidden"))))
     if kind == "camera_lost":
         return CameraLost(_text(data.get("reason"), "reason"), _object(data.get("facts"), "facts"))
     if kind == "pressed":
@@ -138,13 +135,6 @@ def _looks(data: Any) -> dict[str, dict[str, float]]:
         region: {kind: _number(value, kind) for kind, value in _object(look, region).items()}
         for region, look in _object(data, "a board").items()
     }
-
-
-def _die(data: Any) -> SeenDie:
-    value, section, confidence = _list(data, "a die", 3)
-    if type(value) is not int or not (section is None or type(section) is int):
-        raise BadLine("a die needs a value and a section")
-    return SeenDie(value, section, _number(confidence, "confidence"))
 
 
 # --- checking ---------------------------------------------------------------------------------

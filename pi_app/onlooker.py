@@ -5,6 +5,7 @@ from hardware.sim.table import SimTable
 from pi_app.engine.events import Event
 from pi_app.games import GAMES
 from pi_app.games.tag_city.model import State
+from pi_app.games.tag_city.view import city_board
 from pi_app.manners import Meant
 from pi_app.table import Table
 
@@ -40,5 +41,5 @@ class Onlooker:
         if number is None:
             return Meant(move)
         die = state.dice[number]
-        marks = self._game.trace(state, move).get(self._game.board(getattr(move, "player", 0)), {})
+        marks = self._game.trace(state, move).get(city_board(getattr(move, "player", 0)), {})
         return Meant(move, die.value, die.section, marks)

@@ -3,19 +3,18 @@
 Nothing counts before the play has saved it. Raises what the play raises: IllegalMove, StoreError.
 """
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pi_app.engine.contract import LUCK, Game
+from pi_app.engine.contract import LUCK, Game, Repair
 from pi_app.engine.events import Event, Record
-from pi_app.engine.evidence import CLEAR, best_kind, gains, observed
+from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER
 from pi_app.engine.log import Play
-from pi_app.engine.observation import HQ, Observation
 from pi_app.engine.propose import Is, Verdict, propose
 from pi_app.lamps import Flash
-from pi_app.sight import ELSEWHERE, Glance, Look, Looks, Sees, Sight, Told
+from pi_app.sight import ELSEWHERE, Glance, Look, Sees, Sight, Told
 
 MORE_LOOKS, MOST_LOOKS = 2, 6
 """Before anybody is asked, the board is looked at so much more often."""
@@ -43,8 +42,9 @@ class Referee:
     def __init__(self, play: Play[Any]) -> None:
         self.play = play
         self.game: Game[Any] = play.game
-        self.boards = [self.game.board(seat) for seat in range(len(play.setup.players))]
-        self.sight = Sight([*self.boards, HQ])
+        self.surfaces = {surface.id: surface for surface in self.game.surfaces(play.setup)}
+        self._shared = [surface.id for surface in self.surfaces.values() if surface.owner is None]
+        self.sight = Sight(self.surfaces.values())
         self.question: Question | None = None
         self.wrong: dict[str, Verdict] = {}
         self.cues: list[str] = []
@@ -57,8 +57,9 @@ class Referee:
         self._excused: dict[tuple[str, str], str] = {}
         self._still: dict[str, int] = {}
         self._flashes: dict[Flash, int] = {}
-        self._dice_stale = False
-        self._record_changed()
+        self._stale: frozenset[str] = frozenset()
+        """Where what lies beside began to matter only now: what was there before counts for nothing."""
+        self.sight.around = self._around()
 
     @property
     def flashes(self) -> tuple[Flash, ...]:
@@ -68,8 +69,9 @@ class Referee:
 
     def glance(self, glance: Glance) -> None:
         self.sight.glance(glance)
-        if self._rolling and glance.moving & {HQ, ELSEWHERE}:
-            self._undone.pop(HQ, None)  # rolled again, perhaps with the same values
+        for surface in self.sight.around:
+            if glance.moving & {surface, ELSEWHERE}:
+                self._undone.pop(surface, None)  # rolled again, perhaps with the same values
         settled = self.sight.evidence.keys()
         self._still = {board: waited + 1 for board, waited in self._still.items() if board in settled}
         self._flashes = {flash: left - 1 for flash, left in self._flashes.items() if left > 1}
@@ -80,7 +82,7 @@ class Referee:
 
     def look(self, look: Look) -> None:
         settled = self.sight.look(look)
-        self._dice_stale = self._dice_stale and HQ not in settled
+        self._stale -= settled
         if settled:
             self.judge()
 
@@ -100,21 +102,22 @@ class Referee:
     def _verdicts(self) -> dict[str, Verdict]:
         if self.game.outcome(self.play.state) is not None:
             return {}  # the game is over: boards may be wiped
-        verdicts = propose(self.game, self.play.state, self._evidence(), self.sight.dice, self._before)
+        surfaces = tuple(self.surfaces.values())
+        verdicts = propose(self.game, surfaces, self.play.state, self._evidence(), self._before)
         for board in list(self._undone):
             if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:
                 del self._undone[board]  # the table was changed since: it counts again
             elif board in verdicts:
-                reason = (
-                    "sight.undone" if board != HQ else "sight.undone_roll" if self._rolling else "sight.undone_dice"
-                )
-                verdicts[board] = Verdict(Is.WRONG, (), reason, {"board": board})
+                verdicts[board] = Verdict(Is.WRONG, (), self._how_undone(board), {"board": board})
         for board, verdict in verdicts.items():
             if verdict.what is Is.UNCLEAR and self._denied.get(board) == verdict.moves:
                 verdicts[board] = Verdict(Is.WRONG, (), "sight.denied", {"board": board})
-        if self._dice_stale:
-            verdicts.pop(HQ, None)
-        return verdicts
+        return {board: verdict for board, verdict in verdicts.items() if board not in self._stale}
+
+    def _how_undone(self, board: str) -> str:
+        if not self.surfaces[board].pieces:
+            return "sight.undone"
+        return "sight.undone_roll" if board in self.sight.around else "sight.undone_pieces"
 
     def _evidence(self) -> dict[str, Looks]:
         """What is settled. Where people have said that the eye errs, it is not asked again until it sees otherwise."""
@@ -129,7 +132,7 @@ class Referee:
     def _excuse(self, boards: Collection[str]) -> None:
         """People have told a move on these boards themselves: where they show otherwise, people are right."""
         for board in boards:
-            if board != HQ and board in self.sight.evidence:
+            if not self.surfaces[board].pieces and board in self.sight.evidence:
                 self._excused |= {(board, off["region"]): off["seen"] for off in self.differences(board)}
 
     def _accept_one(self, verdicts: Mapping[str, Verdict]) -> bool:
@@ -170,20 +173,16 @@ class Referee:
 
     def _shows_more(self, board: str) -> bool:
         """Whether something of what was taken back still lies or is drawn there."""
-        if board == HQ:
-            return bool(self.sight.dice if self._rolling else self.differences(HQ))
-        return bool(self._beyond_record(board))
-
-    @property
-    def _rolling(self) -> bool:
-        return self.game.to_act(self.play.state) == (LUCK,)
+        if board in self._around():
+            return any(best_kind(look) != EMPTY for look in self.sight.last(board).values())
+        return bool(self.differences(board) if self.surfaces[board].pieces else self._beyond_record(board))
 
     def _beyond_record(self, board: str) -> object:
         """What lies or is drawn on a board beyond the record, to tell whether it was changed."""
-        if board == HQ:
-            return Counter((die.value, die.section) for die in self.sight.dice)
-        found = gains(self.game, self.game.expected_sight(self.play.state, board), self.sight.last(board))
-        return frozenset(region for region, gain in found.items() if gain >= CLEAR)
+        looks, surface = self.sight.last(board), self.surfaces[board]
+        if surface.pieces:
+            return {region: best_kind(look) for region, look in looks.items()}
+        return clear(gains(self.game, surface, self.game.expected_sight(self.play.state, board), looks))
 
     # --- writing ------------------------------------------------------------------------------
 
@@ -237,23 +236,24 @@ class Referee:
         self._denied.clear()
         self.sight.reread()
 
-    def decision_of_the_house(self, board: str) -> Event | None:
-        """The table is right: what no rule explains on a board stands as such a decision. None if it cannot be told."""
-        return self.game.adopt(self.play.state, observed(self.sight.evidence, [board], self.sight.dice))
-
-    def dice_as_they_lie(self) -> Mapping[int, Event]:
-        """What the record would have to say if the dice are right. Empty if that cannot be told."""
-        return self.game.dice_as_seen(self.play.state, self.play.in_force, Observation({}, self.sight.dice))
+    def adopt(self, board: str) -> Repair | None:
+        """The table is right: how what no rule explains on a board can stand. None if it cannot be told."""
+        if board not in self.wrong:
+            return None
+        there = seen(self.sight.evidence, {board, *self._shared})
+        return self.game.adopt(self.play.state, self.play.in_force, board, there)
 
     def unseen_move(self) -> Event | None:
         """The move that leaves nothing to be seen on a board, so that its player has to say it was made."""
         acting = self.game.to_act(self.play.state)
         if acting == (LUCK,) or len(acting) != 1:
             return None
-        record, looks = self.game.expected_sight(self.play.state, HQ), self.sight.evidence.get(HQ, {})
-        gone = {section for section, look in looks.items() if best_kind(look) != record.get(section)}
-        for move in self.game.moves_within(self.play.state, acting[0], {HQ: gone}):
-            if self.game.board(acting[0]) not in self.game.trace(self.play.state, move):
+        changed = {
+            board: {off["region"] for off in self.differences(board)} if board in self.sight.evidence else set()
+            for board in self._shared
+        }
+        for move in self.game.moves_within(self.play.state, acting[0], changed):
+            if self.game.trace(self.play.state, move).keys() <= changed.keys():
                 return move
         return None
 
@@ -274,11 +274,14 @@ class Referee:
         self.cues.append("ended" if self.game.outcome(self.play.state) is not None else cue)
 
     def _record_changed(self) -> None:
-        """Which dice matter now?"""
-        rolling = self._rolling
-        # The dice of the last round are no new roll, wherever they lie.
-        self._dice_stale = rolling and not self.sight.dice_anywhere
-        self.sight.dice_anywhere = rolling
+        """What lies beside the boards may matter now. The dice of the last round are no new roll, wherever they lie."""
+        around = self._around()
+        self._stale = around - self.sight.around
+        self.sight.around = around
+
+    def _around(self) -> frozenset[str]:
+        state = self.play.state
+        return frozenset(board for board in self.surfaces if BESIDE in self.game.expected_sight(state, board))
 
     # --- what is left to do -------------------------------------------------------------------
 
@@ -289,9 +292,9 @@ class Referee:
         """
         return [
             off
-            for board in self.boards
+            for board in self.surfaces
             for off in self.differences(board)
-            if not self.game.is_act(off["region"], off["seen"]) and not self.game.is_act(off["region"], off["expected"])
+            if self.game.act(off["region"], off["seen"]) == self.game.act(off["region"], off["expected"]) == EMPTY
         ]
 
     def differences(self, board: str) -> list[dict[str, str]]:
@@ -302,5 +305,5 @@ class Referee:
         return [
             {"board": board, "region": region, "seen": kind, "expected": wanted[region]}
             for region, kind in seen.items()
-            if kind != wanted[region]
+            if wanted[region] not in (kind, OTHER)
         ]

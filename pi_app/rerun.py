@@ -18,7 +18,6 @@ from hardware.ports import Picture
 from pi_app.bundle import CLEAN, BadBundle, Bundle
 from pi_app.engine.events import Record
 from pi_app.engine.evidence import best_kind
-from pi_app.engine.observation import HQ
 from pi_app.eyes import Eyes
 from pi_app.inputs import Command, Input, Looked, Step
 from pi_app.lines import Line
@@ -192,8 +191,7 @@ class _EyesAgain:
 
     def __init__(self, bundle: Bundle) -> None:
         self._bundle, self._there = bundle, set(bundle.lossless)
-        boards = [bundle.game.board(seat) for seat in range(len(bundle.setup.players))]
-        self._eyes = Eyes(bundle.layout, [*boards, HQ])
+        self._eyes = Eyes(bundle.layout, bundle.game.surfaces(bundle.setup))
         if missing := self._eyes.learn(_decoded(bundle, CLEAN, bundle.clean_png)):
             raise BadBundle(f"{bundle.path}: {CLEAN} does not show {', '.join(missing)}")
         self._whole = False
@@ -249,8 +247,6 @@ def _read_otherwise(then: Look, now: Look) -> Iterator[str]:
             yield from _marks_otherwise(then, now, board)
     if now.hidden != then.hidden:
         yield f"hidden: {', '.join(sorted(now.hidden)) or 'nothing'}, was {', '.join(sorted(then.hidden)) or 'nothing'}"
-    if _dice(now) != _dice(then):
-        yield f"the dice read {_dice(now)}, read {_dice(then)} then"
 
 
 def _marks_otherwise(then: Look, now: Look, board: str) -> Iterator[str]:
@@ -259,7 +255,3 @@ def _marks_otherwise(then: Look, now: Look, board: str) -> Iterator[str]:
         was, is_now = (best_kind(look[region]) if look.get(region) else "nothing" for look in (before, after))
         if was != is_now:
             yield f"{board} {region} reads {is_now}, read {was} then"
-
-
-def _dice(look: Look) -> str:
-    return ", ".join(f"{die.value} on {die.section or 'the table'}" for die in look.dice) or "none"

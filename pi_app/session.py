@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -15,13 +15,11 @@ from hardware.ports import Picture
 from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
 from hardware.steady import ADAPTING, SETTLING
-from pi_app.engine.contract import Setup
-from pi_app.engine.evidence import EMPTY
-from pi_app.engine.observation import HQ
+from pi_app.engine.contract import Setup, Surface
+from pi_app.engine.kinds import EMPTY
 from pi_app.evening import Evening
 from pi_app.eyes import Eyes
 from pi_app.files import write_whole
-from pi_app.games import GAMES
 from pi_app.guests import Guests
 from pi_app.inputs import Command, Pressed
 from pi_app.manners import Manners
@@ -95,9 +93,9 @@ class Session:
         self._between, self._bench = between, bench
         self._table, self._setup, self._settings = table, setup, settings
         self._console, self._text, self._show = console, text, Show(console, text)
-        boards = [GAMES["tag_city"].board(seat) for seat in range(len(setup.players))]
         self._layout = kit_layout(setup.profile, Path(), measured)
-        self._eyes = Eyes(self._layout, [*boards, HQ], lens)
+        self._surfaces = table.game.surfaces(setup)
+        self._eyes = Eyes(self._layout, self._surfaces, lens)
         self.pictures = self._eyes.pictures
         self._recorder: Recorder | None = None
         self._shown, self._warned = len(table.records), ""
@@ -173,9 +171,13 @@ class Session:
 
     def _is_inked(self) -> bool:
         """Whether the record says that anything is drawn on the boards by now."""
-        game, state = GAMES["tag_city"], self._table.state
-        boards = [game.board(seat) for seat in range(len(self._setup.players))]
-        return any(kind != EMPTY for board in boards for kind in game.expected_sight(state, board).values())
+        game, state = self._table.game, self._table.state
+        return any(
+            kind != EMPTY
+            for surface in self._surfaces
+            if not surface.pieces
+            for kind in game.expected_sight(state, surface.id).values()
+        )
 
     def _recall(self, hardware: Hardware, clock: Clock, clean: Path) -> Picture:
         """The boards before anything was drawn. Waits, and says so, while there is no such picture."""
@@ -213,7 +215,7 @@ class Session:
             if frame is None:
                 status = hardware.camera.status()
                 self._wait_for(hardware, status.message, status.facts)
-            elif inked := _inked(self._eyes.look(frame.bgr)):
+            elif inked := _inked(self._surfaces, self._eyes.look(frame.bgr)):
                 self._wait_for(hardware, "sight.not_wiped", {"board": inked[0]})
             else:
                 return
@@ -247,7 +249,7 @@ class Session:
         """Starts to look, and to record if that is wanted."""
         if self._recorder is not None:
             table = self._table
-            told = manifest(GAMES["tag_city"], self._setup, table.history, self._layout, self._config)
+            told = manifest(table.game, self._setup, table.history, self._layout, self._config)
             self._recorder.begin(told, clean_bgr)
             table.on_step = self._recorder.heard
         return Watch(self._table, hardware, self._eyes, self._recorder, self._bench)
@@ -335,11 +337,11 @@ def _changed_at(path: Path) -> int | None:
         return None
 
 
-def _inked(look: Look) -> list[str]:
+def _inked(surfaces: Iterable[Surface], look: Look) -> list[str]:
     """Boards on which more is drawn than a reader's errors explain."""
     drawn = {
-        board: sum(max(kinds.values()) - kinds.get("empty", 0.0) > INKED for kinds in regions.values())
-        for board, regions in look.boards.items()
-        if board != HQ
+        surface.id: sum(max(kinds.values()) - kinds.get(EMPTY, 0.0) > INKED for kinds in regions.values())
+        for surface in surfaces
+        if not surface.pieces and (regions := look.boards.get(surface.id)) is not None
     }
     return [board for board, regions in drawn.items() if regions > FEW]

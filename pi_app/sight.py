@@ -1,30 +1,26 @@
 """What is seen, over time: when a board may be read, and when its reading is settled.
 
-Per board, and for the HQ with the dice: nothing is read while something moves or lies over it, and a reading
+Per surface: nothing is read while something moves or lies over it, and a reading
 counts once several pictures in a row agree. Time is counted in pictures, never in seconds. What a settled
 reading means is for others to say.
 """
 
-from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from typing import Any
 
-from pi_app.engine.evidence import CLEAR, LEAST, best_kind
-from pi_app.engine.observation import HQ, SeenDie
+from pi_app.engine.contract import Surface
+from pi_app.engine.evidence import Looks, best_kind, likelihood, sure
 
 ELSEWHERE = "table"
 """The table around the boards: where dice roll."""
 
-Looks = Mapping[str, Mapping[str, float]]
-"""One board: for every region, how likely its look is under each kind of mark."""
-
 AGREEING = 2
 PATIENCE = 10
 """Something that lies over a board and has not moved for so many pictures may be no hand at all: look closer."""
-DICE_PATIENCE = 30
-"""The same for the HQ, where a hand that rests hides dice without a trace."""
+PIECES_PATIENCE = 30
+"""The same where pieces lie, which a hand that rests hides without a trace."""
 BUMPED = 2
 """If all boards look covered for so many pictures, it was rather the camera that was moved."""
 MISSED, NEXT_TRY = 3, 5
@@ -58,15 +54,14 @@ class Glance:
 
 @dataclass(frozen=True)
 class Look:
-    """What a full picture tells: every board that it shows clearly, and all dice."""
+    """What a full picture tells: every board that it shows clearly."""
 
     boards: Mapping[str, Looks]
-    dice: tuple[SeenDie, ...] = ()
     hidden: frozenset[str] = frozenset()
     """Boards of which a good part cannot be seen."""
 
     def only(self, boards: Collection[str]) -> "Look":
-        """The same without the marks on other boards."""
+        """The same without other boards."""
         return replace(self, boards={board: looks for board, looks in self.boards.items() if board in boards})
 
 
@@ -104,15 +99,14 @@ class _Board:
 
 
 class Sight:
-    """Fed with glances and looks; `evidence` and `dice` are what is settled."""
+    """Fed with glances and looks; `evidence` is what is settled."""
 
-    def __init__(self, boards: Sequence[str]) -> None:
-        self._boards = {board: _Board(patience=DICE_PATIENCE if board == HQ else PATIENCE) for board in boards}
+    def __init__(self, surfaces: Iterable[Surface]) -> None:
+        self._boards = {surface.id: _Board(patience=patience(surface)) for surface in surfaces}
         self._evidence: dict[str, Looks] = {}
         self._lost = False
-        self.dice: tuple[SeenDie, ...] = ()
-        self.dice_anywhere = True
-        """Whether dice beside the HQ matter now: then it is not settled while anything moves around it."""
+        self.around: frozenset[str] = frozenset()
+        """Where what lies beside a board matters now: it is not settled while anything moves around it."""
 
     @property
     def evidence(self) -> dict[str, Looks]:
@@ -144,7 +138,7 @@ class Sight:
     def glance(self, glance: Glance) -> None:
         self._lost = False
         for board, at in self._boards.items():
-            at.moving = board in glance.moving or (board == HQ and self.dice_anywhere and ELSEWHERE in glance.moving)
+            at.moving = board in glance.moving or (board in self.around and ELSEWHERE in glance.moving)
             at.covered = board in glance.covered
             at.covered_for = at.covered_for + 1 if at.covered and not at.moving else 0
             at.rest = max(0, at.rest - 1)
@@ -204,8 +198,6 @@ class Sight:
         at.unsettled = False
         at.told = Told(Sees.WAIT)
         self._evidence[board] = _average([each.boards[board] for each in at.looks])
-        if board == HQ:
-            self.dice = look.dice
         return True
 
     def _told(self, board: str, at: _Board) -> Told:
@@ -220,25 +212,19 @@ class Sight:
         return Told(Sees.SETTLING, "sight.settling", {"board": board})
 
 
+def patience(surface: Surface) -> int:
+    """For how many pictures something that lies over it is taken for a hand."""
+    return PIECES_PATIENCE if surface.pieces else PATIENCE
+
+
 def _agree(one: Look, other: Look, board: str) -> bool:
     """Whether two pictures say the same wherever both are sure."""
-    if board == HQ and _values(one.dice) != _values(other.dice):
-        return False
     here, there = one.boards[board], other.boards[board]
     return all(
-        best_kind(look) == best_kind(there[region]) or not (_sure(look) and _sure(there[region]))
+        best_kind(look) == best_kind(there[region]) or not (sure(look) and sure(there[region]))
         for region, look in here.items()
         if region in there
     )
-
-
-def _values(dice: Collection[SeenDie]) -> Counter[tuple[int, int | None]]:
-    return Counter((die.value, die.section) for die in dice)
-
-
-def _sure(look: Mapping[str, float]) -> bool:
-    best, *others = sorted(look.values(), reverse=True)
-    return not others or best - others[0] >= CLEAR
 
 
 def _average(looks: Sequence[Looks]) -> Looks:
@@ -248,7 +234,7 @@ def _average(looks: Sequence[Looks]) -> Looks:
         return first
     return {
         region: {
-            kind: sum(look.get(region, {}).get(kind, LEAST) for look in looks) / len(looks)
+            kind: sum(likelihood(look.get(region, {}), kind) for look in looks) / len(looks)
             for kind in {kind for look in looks for kind in look.get(region, {})}
         }
         for region in first

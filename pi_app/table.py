@@ -17,7 +17,6 @@ from hardware.ports import Colour
 from pi_app.engine.contract import BadData, Game, IllegalMove, Setup
 from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.log import Play
-from pi_app.engine.observation import HQ
 from pi_app.engine.typed import Malformed, short, typed
 from pi_app.inputs import Command, Glanced, Input, Looked, Pressed, Step
 from pi_app.lamps import SEAT_COLOURS, lamps
@@ -60,7 +59,7 @@ class Table:
         Without `begin` no game starts before somebody asks for it. `bots` are the seats that they play in a new game
         unless somebody says otherwise. Raises BadData and StoreError.
         """
-        self._game, self._store, self._setup, self._now = game, store, setup, now
+        self.game, self._store, self._setup, self._now = game, store, setup, now
         self._queue: SimpleQueue[Input] = SimpleQueue()
         self._referee: Referee | None = None
         self._usual_bots = frozenset(bots)
@@ -231,12 +230,12 @@ class Table:
         return stored
 
     def _stored_play(self, game_id: int) -> Play[Any]:
-        return Play(self._game, self._store.setup(game_id), self._now, self._store.records(game_id, self._game.events))
+        return Play(self.game, self._store.setup(game_id), self._now, self._store.records(game_id, self.game.events))
 
     def _continue(self, game: int | None = None) -> None:
         """The game that was interrupted, or any other that was left unfinished."""
         stored = self._interrupted if game is None else next((g for g in self._store.games() if g.id == game), None)
-        if stored is None or stored.game != self._game.name:
+        if stored is None or stored.game != self.game.name:
             raise Refused("table.nothing_to_continue")
         if stored.finished:
             raise Refused("table.finished", game=stored.id)
@@ -260,9 +259,9 @@ class Table:
             profile=setup.profile if profile is None else profile,
         )
         first = None if leader is None else self._event({"type": "game_started", "leader": leader})
-        state = self._game.start(setup)  # raises BadData before anything is stored
+        state = self.game.start(setup)  # raises BadData before anything is stored
         if first is not None:
-            self._game.decide(state, first)
+            self.game.decide(state, first)
         _require_different(setup.players)
         self._setup = setup
         seats = self._usual_bots if bots is None else frozenset(bots)
@@ -273,15 +272,15 @@ class Table:
 
     def _new_game(self, setup: Setup, bots: Collection[int]) -> int:
         try:
-            return self._store.new_game(self._game.name, setup, self._now(), bots=bots)
+            return self._store.new_game(self.game.name, setup, self._now(), bots=bots)
         except StoreError as error:
             if error.code not in LOST:
                 raise
         self._store.start_afresh()
-        return self._store.new_game(self._game.name, setup, self._now(), bots=bots)
+        return self._store.new_game(self.game.name, setup, self._now(), bots=bots)
 
     def _open(self, game_id: int, setup: Setup, records: list[Record], bots: Collection[int]) -> None:
-        play = Play(self._game, setup, self._now, records, self._save)
+        play = Play(self.game, setup, self._now, records, self._save)
         self._referee = Referee(play)
         self.game_id, self._interrupted, self._restoring, self.paused = game_id, None, None, False
         self.bots = frozenset(bots)
@@ -314,7 +313,7 @@ class Table:
         records = [*play.records, *new]
         self._store.start_afresh()
         started_at = records[0].at if records else self._now()
-        self.game_id = self._store.new_game(self._game.name, play.setup, started_at, records, self.bots)
+        self.game_id = self._store.new_game(self.game.name, play.setup, started_at, records, self.bots)
         self._notice = Told(Sees.WAIT, "table.new_file")
 
     def _do(self, event: Mapping[str, Any]) -> None:
@@ -323,7 +322,7 @@ class Table:
 
     def _event(self, data: Mapping[str, Any]) -> Event:
         """Raises Malformed."""
-        return from_json(data, self._game.events)
+        return from_json(data, self.game.events)
 
     def _answer(self, number: int) -> None:
         """It was this candidate."""
@@ -383,29 +382,27 @@ class Table:
         self._restoring = None
 
     def _adopt(self, board: str, sure: bool = False) -> None:
-        """The table is right: let stand what is drawn there, or how dice lie. What counts then is asked about first."""
+        """The table is right: let stand what is drawn or lies there. What counts then is asked about first."""
         referee = self._playing()
-        if board == HQ:
-            corrections = referee.dice_as_they_lie() if HQ in referee.wrong else {}
-            if not corrections:
-                raise Refused("table.cannot_adopt_dice", board=board)
-            self._change_record(corrections, sure)
+        repair = referee.adopt(board)
+        if repair is None:
+            pieces = board in referee.surfaces and referee.surfaces[board].pieces
+            raise Refused("table.cannot_adopt_pieces" if pieces else "table.cannot_adopt", board=board)
+        if repair.move is None:
+            self._change_record(repair.corrections, sure)
+        elif sure:
+            referee.told(repair.move)
         else:
-            move = referee.decision_of_the_house(board) if board in referee.wrong else None
-            if move is None:
-                raise Refused("table.cannot_adopt", board=board)
-            if not sure:
-                raise self._asked_about(move, board)
-            referee.told(move)
+            raise self._asked_about(repair.move, board)
         self._restoring = None
 
     def _asked_about(self, move: Event, board: str) -> Refused:
         """Says what would count."""
-        play, game = self._playing().play, self._game
+        play, game = self._playing().play, self.game
         after = play.state
         for event in (decided := game.decide(play.state, move)):
             after = game.apply(after, event)
-        seat = self._playing().boards.index(board)
+        seat = self._playing().surfaces[board].owner or 0
         before, then = (totals(game, state)[seat] for state in (play.state, after))
         ends = any(event.type in ("round_ended", "game_ended") for event in decided)
         drawn = sorted(game.trace(play.state, move).get(board, {}))
@@ -417,9 +414,9 @@ class Table:
         referee = self._playing()
         play = referee.play
         if not sure:
-            tried = Play(self._game, play.setup, self._now, play.records)
+            tried = Play(self.game, play.setup, self._now, play.records)
             tried.correct(corrections)
-            before, after = totals(self._game, play.state), totals(self._game, tried.state)
+            before, after = totals(self.game, play.state), totals(self.game, tried.state)
             scores = zip(play.setup.players, before, after, strict=True)
             changes = [f"{name} {was} → {would_be}" for name, was, would_be in scores if was != would_be]
             if changes:
@@ -460,7 +457,7 @@ class Table:
             if other != seat and known.casefold() == name.casefold():  # they change places
                 sitting[other] = play.setup.players[seat], seat in self.bots
         players = [sitting.get(n, (known,))[0] for n, known in enumerate(play.setup.players)]
-        self._game.start(replace(play.setup, players=tuple(players)))  # raises BadData before anything is stored
+        self.game.start(replace(play.setup, players=tuple(players)))  # raises BadData before anything is stored
         for n, (called, is_bot) in sitting.items():
             self._store.sit(self.game_id, n, called, is_bot, self._now())
             self.bots = self.bots | {n} if is_bot else self.bots - {n}
@@ -491,7 +488,7 @@ class Table:
     @property
     def is_over(self) -> bool:
         """No game is being played: none is on the table, or it has ended."""
-        return self._referee is None or self._game.outcome(self._referee.play.state) is not None
+        return self._referee is None or self.game.outcome(self._referee.play.state) is not None
 
     @property
     def setup(self) -> Setup:
@@ -526,10 +523,11 @@ class Table:
 
     def lights(self) -> dict[str, Colour]:
         if self._referee is None:
-            return lamps({}, {}, ())
+            return lamps({}, {}, {})
         referee = self._referee
-        roles = self._game.lights(referee.play.state)
-        return lamps(roles, referee.sight.told, referee.boards, referee.flashes, self.seat_colours)
+        roles = self.game.lights(referee.play.state)
+        owners = {surface.id: surface.owner for surface in referee.surfaces.values()}
+        return lamps(roles, referee.sight.told, owners, referee.flashes, self.seat_colours)
 
     def view(self, seat: int | None = None) -> dict[str, Any]:
         """All that a screen shows, as plain JSON values; sentences are ids with facts."""
@@ -548,7 +546,7 @@ class Table:
             **shown,
             "continue": None,
             "bots": sorted(self.bots),
-            "game": self._game.view(referee.play.state, seat),
+            "game": self.game.view(referee.play.state, seat),
             "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
             "question": _asked(referee),
             "marks": self.marks_due(),

@@ -68,7 +68,7 @@ def recorded_evening(folder: Path, limit: int, moves: int, pictures: Pictures = 
     hardware = build(replace(HardwareSettings(), camera=CAMERA), clock, sim, stage().draw)
     clean = hardware.camera.full()
     assert clean is not None
-    eyes = Eyes(stage().layout, [board.id for board in sim.state.boards])
+    eyes = Eyes(stage().layout, TAG_CITY.surfaces(begun))
     assert eyes.learn(clean.bgr) == []
     recorder = Recorder(Ring(folder / "ring", limit, plenty), pictures, clock=clock)
     with Store(folder / "games.db") as store:

@@ -5,9 +5,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from pi_app.engine.events import Event
-from pi_app.engine.evidence import OTHER, Evidence
-from pi_app.engine.observation import HQ, SeenDie
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER
 from pi_app.games import GAMES
+from pi_app.games.tag_city.view import HQ, city_board
 
 TAG_CITY = GAMES["tag_city"]
 SURE = 9.0
@@ -26,10 +26,11 @@ def evidence_of(
 ) -> dict[str, dict[str, dict[str, float]]]:
     """The record as it is seen, with changes by board and region; `noise` makes some regions doubtful."""
     found = {}
-    for board in [HQ, *(TAG_CITY.board(seat) for seat in range(len(state.players)))]:
+    for board in [HQ, *map(city_board, range(len(state.players)))]:
         kinds = {**TAG_CITY.expected_sight(state, board), **(changes or {}).get(board, {})}
         if board == HQ:
-            found[board] = {section: {kind: 0.0, OTHER: -5.0} for section, kind in kinds.items()}
+            dice = {**kinds, BESIDE: (changes or {}).get(HQ, {}).get(BESIDE, EMPTY)}
+            found[board] = {section: {kind: 0.0, OTHER: -5.0} for section, kind in dice.items()}
         else:
             found[board] = {
                 region: seen_as(region, kind, noise.uniform(5.0, 13.0) if noise else SURE)
@@ -41,12 +42,3 @@ def evidence_of(
 def after(state: Any, move: Event, noise: random.Random | None = None) -> dict[str, dict[str, dict[str, float]]]:
     """What is seen when a move was made at the table, before anything that follows from it is drawn."""
     return evidence_of(state, TAG_CITY.trace(state, move), noise)
-
-
-def dice_of(evidence: Evidence) -> tuple[SeenDie, ...]:
-    """The dice that the evidence shows on the HQ."""
-    return tuple(
-        SeenDie(int(value), int(section.rpartition(".")[2]))
-        for section, look in evidence[HQ].items()
-        for value in max(look, key=lambda kind: look[kind]).replace("empty", "").split()
-    )

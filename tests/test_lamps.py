@@ -22,7 +22,7 @@ from pi_app.sight import Sees, Told
 from tests.games.tag_city.helpers import GAME, at_last_die, drafting, played, social, tiny
 from web.people import COLOURS
 
-BOARDS = ("city-1", "city-2")
+BOARDS = {"city-1": 0, "city-2": 1, "hq": None}
 
 
 def test_whose_turn_it_is_and_which_sections_are_open() -> None:
@@ -56,7 +56,7 @@ def test_a_wrong_die_lights_its_section_and_several_light_them_all() -> None:
     roles = GAME.lights(drafting(1, 2, 3))
     one = lamps(roles, {"hq": Told(Sees.MISMATCH, "rule.wrong_section", {"section": 5})}, BOARDS)
     assert [zone for zone, colour in one.items() if colour == REFUSED] == ["section.5", "status"]
-    several = lamps(roles, {"hq": Told(Sees.MISMATCH, "sight.two_dice_taken", {"count": 2})}, BOARDS)
+    several = lamps(roles, {"hq": Told(Sees.MISMATCH, "mismatch.two_dice_taken", {"count": 2})}, BOARDS)
     assert sum(several[f"section.{n}"] == REFUSED for n in range(1, 7)) == 6
 
 

@@ -5,7 +5,6 @@ import numpy as np
 import pytest
 
 from hardware.ports import Picture
-from pi_app.engine.observation import HQ
 from pi_app.pictures import OUTLINE_BGR, PX_PER_MM
 from tests.test_eyes import Watcher
 from tests.test_stage import stage
@@ -41,7 +40,7 @@ def test_a_board_is_shown_flat_with_its_ink_where_the_layout_says(watcher: Watch
 
 
 def test_a_board_under_a_hand_is_shown_as_it_was_read_before(watcher: Watcher) -> None:
-    before = {board: watcher.eyes.pictures.picture(board) for board in ("city-1", "city-2", HQ)}
+    before = {board: watcher.eyes.pictures.picture(board) for board in ("city-1", "city-2", "hq")}
     watcher.sim.reach("city-2")
     watcher.glance()
     watcher.look()

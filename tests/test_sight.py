@@ -1,18 +1,18 @@
 """What is seen, over time: hands, settling, light, lost cameras. Plain values, no pictures."""
 
-from pi_app.engine.evidence import OTHER
-from pi_app.engine.observation import HQ, SeenDie
+from pi_app.engine.contract import Surface
+from pi_app.engine.evidence import Looks, best_kind
+from pi_app.engine.kinds import BESIDE, OTHER
 from pi_app.sight import (
     BUMPED,
-    DICE_PATIENCE,
     ELSEWHERE,
     LOOKS_AT_MOST,
     MISSED,
     NEXT_TRY,
     PATIENCE,
+    PIECES_PATIENCE,
     Glance,
     Look,
-    Looks,
     Sees,
     Sight,
 )
@@ -22,6 +22,8 @@ ONE, TWO = "city-1", "city-2"
 QUIET = Glance()
 EMPTY: Looks = {"r1c1": seen_as("r1c1", "empty")}
 INK: Looks = {"r1c1": seen_as("r1c1", "marked")}
+HQ = "hq"
+SURFACES = (Surface(ONE, 0), Surface(TWO, 1), Surface(HQ, pieces=True))
 NO_DICE: Looks = {"section.1": {"empty": 0.0, OTHER: -5.0}}
 
 
@@ -29,13 +31,13 @@ def over(*boards: str, moving: bool = True) -> Glance:
     return Glance(frozenset(boards) if moving else frozenset(), frozenset(boards))
 
 
-def showing(one: Looks = EMPTY, two: Looks = EMPTY, dice: tuple[SeenDie, ...] = ()) -> Look:
-    return Look({ONE: one, TWO: two, HQ: NO_DICE}, dice)
+def showing(one: Looks = EMPTY, two: Looks = EMPTY, beside: str = "empty") -> Look:
+    return Look({ONE: one, TWO: two, HQ: {**NO_DICE, BESIDE: {beside: 0.0, OTHER: -5.0}}})
 
 
 def settled() -> Sight:
     """A table that was read and lies still."""
-    sight = Sight([ONE, TWO, HQ])
+    sight = Sight(SURFACES)
     for _ in range(2):
         sight.glance(QUIET)
         sight.look(showing())
@@ -43,7 +45,7 @@ def settled() -> Sight:
 
 
 def test_two_agreeing_pictures_settle_a_table_and_then_nothing_more_is_read() -> None:
-    sight = Sight([ONE, TWO, HQ])
+    sight = Sight(SURFACES)
     sight.glance(QUIET)
     assert sight.wants_look
     assert sight.look(showing()) == frozenset()
@@ -110,18 +112,16 @@ def test_a_light_change_is_no_move_but_all_is_read_again() -> None:
 def test_rolling_dice_are_waited_for_only_while_somebody_rolls() -> None:
     sight = settled()
     around = Glance(moving=frozenset({ELSEWHERE}))
-    sight.dice_anywhere = False
     sight.glance(around)
     assert HQ in sight.evidence
-    sight.dice_anywhere = True
+    sight.around = frozenset({HQ})
     sight.glance(around)
     assert HQ not in sight.evidence
     sight.glance(QUIET)
-    one_more = (SeenDie(3, None),)
-    sight.look(showing(dice=one_more))
-    assert sight.look(showing(dice=(SeenDie(4, None),))) == frozenset(), "still rolling"
-    assert sight.look(showing(dice=(SeenDie(4, None),))) == {HQ}
-    assert sight.dice == (SeenDie(4, None),)
+    sight.look(showing(beside="3"))
+    assert sight.look(showing(beside="4")) == frozenset(), "still rolling"
+    assert sight.look(showing(beside="4")) == {HQ}
+    assert best_kind(sight.evidence[HQ][BESIDE]) == "4"
 
 
 def test_a_hand_that_rests_is_looked_at_closer_and_stays_a_hand() -> None:
@@ -139,7 +139,7 @@ def test_a_hand_that_rests_is_looked_at_closer_and_stays_a_hand() -> None:
 
 def test_a_hand_that_was_there_from_the_start_is_a_hand_too() -> None:
     """Nothing to compare with, but what cannot be seen cannot be read."""
-    sight = Sight([ONE, TWO, HQ])
+    sight = Sight(SURFACES)
     hidden = Look({ONE: EMPTY, TWO: EMPTY, HQ: NO_DICE}, hidden=frozenset({ONE}))
     for _ in range(3):
         sight.glance(QUIET)
@@ -173,7 +173,7 @@ def test_a_lost_camera_is_said_and_everything_is_read_anew_when_it_is_back() -> 
 
 
 def test_a_board_that_cannot_be_found_is_named() -> None:
-    sight = Sight([ONE, TWO, HQ])
+    sight = Sight(SURFACES)
     sight.glance(QUIET)
     without = Look({TWO: EMPTY, HQ: NO_DICE})
     for _ in range(MISSED):
@@ -207,7 +207,7 @@ def test_when_all_boards_look_covered_at_once_the_camera_was_moved() -> None:
 def test_a_hand_that_rests_over_the_dice_gets_more_time() -> None:
     sight = settled()
     sight.glance(over(HQ))
-    for _ in range(DICE_PATIENCE):
+    for _ in range(PIECES_PATIENCE):
         assert not sight.wants_look
         sight.glance(over(HQ, moving=False))
     assert sight.wants_look

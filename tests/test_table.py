@@ -11,9 +11,8 @@ import pytest
 
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, to_json
-from pi_app.engine.evidence import OTHER
+from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.engine.log import Play
-from pi_app.engine.observation import HQ, SeenDie
 from pi_app.gamefile import check_game_file, game_file
 from pi_app.games.tag_city.model import (
     DiceRolled,
@@ -24,6 +23,7 @@ from pi_app.games.tag_city.model import (
     ShapePainted,
     SocialChecked,
 )
+from pi_app.games.tag_city.view import HQ
 from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed
 from pi_app.lamps import ACCEPTED, ASKING, LOST, REFUSED, SEAT_COLOURS, TURN
 from pi_app.referee import MOST_LOOKS, UNFINISHED, WAIT_FOR_MORE
@@ -32,7 +32,7 @@ from pi_app.store import Store, StoreError
 from pi_app.table import FAILURE_SHOWN, QUIET, Table
 from tests.games.tag_city.helpers import GAME, RED, ROW_1, ROW_3, ink, paint, social, squares, tiny
 from tests.playing import play_on, ticking
-from tests.sighting import dice_of, evidence_of
+from tests.sighting import evidence_of
 
 SETUP = Setup(tiny(), {}, ("Ada", "Bob"))
 
@@ -45,7 +45,7 @@ class Rig:
         self.table = Table(GAME, store, setup, ticking())
         self.marks: dict[str, dict[str, str]] = {}
         self.sections: dict[str, str] = {}
-        self.loose: tuple[SeenDie, ...] = ()
+        self.loose: tuple[int, ...] = ()
         self.doubts: dict[tuple[str, str], dict[str, float]] = {}
 
     def send(self, *items: Input) -> "Rig":
@@ -69,10 +69,11 @@ class Rig:
 
     def look(self) -> Look:
         state = GAME.start(self.setup)
-        boards: dict[str, Any] = evidence_of(state, {**self.marks, HQ: self.sections})
+        dice = {**self.sections, BESIDE: dice_kind(self.loose)}
+        boards: dict[str, Any] = evidence_of(state, {**self.marks, HQ: dice})
         for (board, region), look in self.doubts.items():
             boards[board][region] = look
-        return Look(boards, (*self.loose, *dice_of(boards)))
+        return Look(boards)
 
     def draw(self, board: str, marks: Mapping[str, str]) -> "Rig":
         self.hand(board)
@@ -88,7 +89,7 @@ class Rig:
     def dice(self, loose: tuple[int, ...] = (), **sections: str) -> "Rig":
         """Dice beside the HQ, and on sections: s1="2 3"."""
         self.hand(HQ)
-        self.loose = tuple(SeenDie(value, None) for value in loose)
+        self.loose = loose
         self.sections = {f"section.{name[1:]}": kind for name, kind in sections.items()}
         return self.see()
 
@@ -145,7 +146,7 @@ def test_a_round_is_accepted_from_sight_alone(rig: Rig) -> None:
 def test_the_dice_of_the_last_round_are_no_new_roll(rig: Rig) -> None:
     """Somebody takes the last die away, and all dice lie beside the HQ: nobody has rolled them yet."""
     rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(RED)).dice(s3="3").draw("city-1", ink(ROW_1))
-    rig.loose = (SeenDie(1, None), SeenDie(2, None), SeenDie(3, None))
+    rig.loose = (1, 2, 3)
     rig.sections = {}
     rig.draw("city-1", {"bubble.1": "circled"}).draw("city-2", {"bubble.1": "circled"})
     assert isinstance(rig.events[-1], RoundEnded)
@@ -169,9 +170,9 @@ def test_a_die_on_a_wrong_section_is_refused_as_it_happens(rig: Rig) -> None:
 def test_dice_that_are_knocked_over_while_they_are_placed_are_noticed(rig: Rig) -> None:
     rig.command("do", event=to_json(GameStarted(0))).dice((1, 2, 3)).dice((2, 3), s1="1")
     rig.dice((2, 3), s1="4")
-    assert rig.told[HQ] == ("mismatch", "sight.die_turned")
+    assert rig.told[HQ] == ("mismatch", "mismatch.die_turned")
     rig.dice((3,), s1="1", s4="5")
-    assert rig.told[HQ] == ("mismatch", "sight.die_unknown")
+    assert rig.told[HQ] == ("mismatch", "mismatch.die_unknown")
     rig.dice((3,), s2="2")
     assert rig.events[-1] == DiePlaced(1, 2), "a die that is lifted again is no mistake"
     rig.dice(s1="1", s2="2", s3="3")
@@ -181,7 +182,7 @@ def test_dice_that_are_knocked_over_while_they_are_placed_are_noticed(rig: Rig) 
 
 def test_unfinished_drawing_is_no_mistake(rig: Rig) -> None:
     rig.drafting().dice(s1="1", s3="3").draw("city-2", ink("A1 B1 A2"))
-    assert rig.told["city-2"] == ("drawing", "sight.drawing")
+    assert rig.told["city-2"] == ("drawing", "doing.drawing")
     rig.draw("city-2", ink("B2"))
     assert rig.events[5] == paint(1, 1, "block", RED)
 
@@ -305,7 +306,7 @@ def test_dice_can_be_adopted_as_they_lie(
 ) -> None:
     """The record is corrected as if they had been rolled and put there, and the game goes on with these dice."""
     rig.drafting().dice((), **lying)
-    assert rig.told[HQ] == ("mismatch", f"sight.{reason}")
+    assert rig.told[HQ] == ("mismatch", f"mismatch.{reason}")
     rig.command("adopt", board=HQ).see()
     assert rig.events[1:] == [DiceRolled(rolled), *(DiePlaced(i, section) for i, section in enumerate(placed))]
     assert rig.told[HQ][0] == "wait"
@@ -317,7 +318,7 @@ def test_dice_that_no_rule_allows_or_of_which_one_is_missing_cannot_be_adopted(r
     rig.drafting().dice(s1="4", s2="2", s3="3").command("adopt", board=HQ)
     assert rig.notice == "rule.wrong_section"
     rig.dice(s1="6", s3="3").command("adopt", board=HQ)
-    assert rig.notice == "table.cannot_adopt_dice"
+    assert rig.notice == "table.cannot_adopt_pieces"
     assert len(rig.table.history) == len(rig.table.records) == 5
 
 
@@ -468,7 +469,7 @@ def test_the_next_button_starts_a_new_game_instead(rig: Rig, store: Store) -> No
         ("answer", {"number": "x"}, "table.bad_command"),
         ("answer", {"number": 0}, "table.nothing_asked"),
         ("adopt", {"board": []}, "table.bad_command"),
-        ("adopt", {"board": "hq"}, "table.cannot_adopt_dice"),
+        ("adopt", {"board": "hq"}, "table.cannot_adopt_pieces"),
         ("restore", {"board": {}}, "table.bad_command"),
         ("do", {"event": 5}, "table.bad_command"),
         ("do", {"event": {"type": "nonsense"}}, "table.bad_command"),
@@ -543,7 +544,7 @@ def test_an_overlooked_die_is_asked_about(rig: Rig) -> None:
     rig.drafting().dice(s1="1")
     rig.doubts[HQ, "section.3"] = {"empty": 0.0, OTHER: -5.0}
     rig.draw("city-2", ink(RED)).see(2 * MOST_LOOKS)
-    assert rig.told[HQ][1] == "sight.two_dice_taken"
+    assert rig.told[HQ][1] == "mismatch.two_dice_taken"
     assert rig.table.view()["question"]["moves"][0] == to_json(paint(1, 1, "block", RED))
 
 
@@ -585,7 +586,7 @@ def test_an_error_of_the_program_itself_is_told_and_play_goes_on(
 ) -> None:
     rig.drafting()
     with monkeypatch.context() as broken:
-        broken.setattr(rig.table._game, "decide", lambda *parts: 1 / 0, raising=False)
+        broken.setattr(rig.table.game, "decide", lambda *parts: 1 / 0, raising=False)
         rig.command("do", event=to_json(paint(1, 1, "block", RED)))
     assert rig.table.view()["trouble"]["reason"] == "table.failed"
     assert rig.table.refusal is not None
@@ -710,7 +711,7 @@ def test_after_an_undo_only_boards_that_show_what_was_taken_back_are_to_be_put_r
     assert rig.told["city-1"] == ("wait", "")
     rig.wipe("city-2", *ink(RED)).dice(s1="1", s2="2", s3="3")
     rig.command("undo")  # the last placement
-    assert rig.told[HQ] == ("mismatch", "sight.undone_dice")
+    assert rig.told[HQ] == ("mismatch", "sight.undone_pieces")
     assert rig.told["city-2"] == ("wait", "")
     rig.command("restore", board=HQ)
     assert rig.table.view()["restore"] == [
@@ -733,19 +734,19 @@ def test_a_roll_that_was_taken_back_is_rolled_again_even_if_it_shows_the_same(ri
 
 def test_two_dice_gone_are_one_story_on_every_board(rig: Rig) -> None:
     rig.drafting().dice(s1="1")
-    assert rig.told[HQ] == ("mismatch", "sight.two_dice_taken")
+    assert rig.told[HQ] == ("mismatch", "mismatch.two_dice_taken")
     assert rig.told["city-2"] == ("wait", "")
     rig.command("restore", board=HQ)
     assert [one["region"] for one in rig.table.view()["restore"]] == ["section.2", "section.3"]
     rig.dice(s1="1", s3="3")
-    assert rig.told["city-2"] == ("wait", "sight.draw_now")
+    assert rig.told["city-2"] == ("wait", "doing.draw_now")
 
 
 def test_an_unfinished_drawing_that_nobody_goes_on_with_is_told_to_be_wrong(rig: Rig) -> None:
     rig.drafting().dice(s1="1", s3="3")
     squares_of = dict(list(ink(RED).items())[:3])
     rig.draw("city-2", squares_of)
-    assert rig.told["city-2"] == ("drawing", "sight.drawing")
+    assert rig.told["city-2"] == ("drawing", "doing.drawing")
     rig.see(UNFINISHED)
     assert rig.told["city-2"] == ("mismatch", "rule.small_needs_drone")
     rig.draw("city-2", ink(RED))

@@ -37,6 +37,11 @@ class BoardLayout:
     regions: Mapping[str, Polygon]
     markers: Mapping[int, Polygon]
 
+    @property
+    def dice_regions(self) -> tuple[str, ...]:
+        """Where dice are put."""
+        return tuple(region for region in self.regions if region.startswith("section."))
+
 
 @dataclass(frozen=True)
 class Layout:

@@ -263,7 +263,7 @@ def section_of(die: SeenDie, hq: BoardLayout, pose: BoardPose, size_px: tuple[in
     near = {
         region: cv2.pointPolygonTest(np.array(polygon, np.float32), foot, measureDist=True)
         for region, polygon in hq.regions.items()
-        if region.startswith("section.")
+        if region in hq.dice_regions
     }
     best = max(near, key=lambda region: near[region], default=None)
     return best if best is not None and near[best] >= -NEAR_SECTION_MM else None

@@ -5,10 +5,12 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
 from pi_app.engine.events import Event, Record
-from pi_app.engine.observation import Observation
 
 LUCK: Final = -1
 """The seat that stands for dice and lots: whatever it does is observed, never chosen."""
+
+Seen = Mapping[str, Mapping[str, str]]
+"""Surface, region: the kind of what is there."""
 
 State = TypeVar("State")
 
@@ -52,6 +54,33 @@ class Setup:
     profile: Mapping[str, Any]
     options: Mapping[str, Any]
     players: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Surface:
+    """Something printed that a camera finds by its markers."""
+
+    id: str
+    owner: int | None = None
+    """The seat that it belongs to; None for one that all share."""
+    pieces: bool = False
+    """Pieces come and go on it. On any other there is ink, which only grows."""
+
+
+@dataclass(frozen=True)
+class Message:
+    """A sentence by its id, and the facts that fill it."""
+
+    id: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Repair:
+    """What the record would have to say if the table is right: a move more, or other moves by their record number."""
+
+    move: Event | None = None
+    corrections: Mapping[int, Event] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -105,36 +134,44 @@ class Game(Protocol[State]):
         """Folds one decided event. Judges nothing."""
         ...
 
-    def expected_sight(self, state: State, board: str) -> Mapping[str, str]:
-        """What a camera should see on a board, region by region, if the record is right."""
+    def surfaces(self, setup: Setup) -> Sequence[Surface]:
+        """All that a camera watches in such a game."""
         ...
 
-    def board(self, seat: int) -> str:
-        """The board that a seat draws on, as cameras call it."""
+    def expected_sight(self, state: State, surface: str) -> Mapping[str, str]:
+        """What a camera should see on a surface, region by region, if the record is right.
+
+        OTHER is expected where anything may be. A region that does not matter now may be left out; where BESIDE is
+        told, what lies around the surface matters.
+        """
         ...
 
-    def is_act(self, region: str, kind: str) -> bool:
-        """Whether such a mark is drawn as a move; others are drawn because of one, and may come late."""
+    def act(self, region: str, kind: str) -> str:
+        """What of a kind only a move can change: EMPTY for a mark that follows from a move, and may come late."""
         ...
 
-    def trace(self, state: State, move: Event) -> Mapping[str, Mapping[str, str]]:
-        """What a legal move itself changes in what is expected to be seen, board by board; not what follows from it."""
+    def trace(self, state: State, move: Event) -> Seen:
+        """What a legal move itself changes in what is expected to be seen; not what follows from it."""
         ...
 
     def moves_within(self, state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
-        """The legal moves whose trace touches no regions but these (by board)."""
+        """The legal moves whose trace touches no regions but these (by surface)."""
         ...
 
-    def attempt(self, state: State, observation: Observation) -> Event | None:
-        """The move that somebody evidently meant, legal or not, or None."""
+    def attempt(self, state: State, seen: Seen) -> Event | None:
+        """The move that somebody evidently meant, or the first of several; legal or not. None where none is told."""
         ...
 
-    def adopt(self, state: State, observation: Observation) -> Event | None:
-        """The move by which people let stand what was drawn, against the rules; None where that cannot be told."""
+    def unfinished(self, state: State, seat: int, done: Seen, missing: Seen) -> Message:
+        """What to say while this much of a move is done and that is missing."""
         ...
 
-    def dice_as_seen(self, state: State, records: Sequence[Record], observation: Observation) -> Mapping[int, Event]:
-        """What recorded moves (by number) must have been if the dice are right as they lie; empty if unclear."""
+    def mismatch(self, state: State, surface: str, seen: Seen) -> Message | None:
+        """What is wrong with pieces on a surface that no part of a move explains; None if nothing is."""
+        ...
+
+    def adopt(self, state: State, records: Sequence[Record], surface: str, seen: Seen) -> Repair | None:
+        """How people let stand what they see on a surface; None where that cannot be told."""
         ...
 
     def outcome(self, state: State) -> Outcome | None: ...

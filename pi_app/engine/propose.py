@@ -1,45 +1,42 @@
 """From what was seen to the one legal move that explains it, or to the rule that it breaks.
 
-Evidence is, for every region of every board, how likely its look is under each kind of mark (logarithms). All
-sums are in those units: what a move gains over the record, and what a move leaves unexplained, be it ink that
-it does not account for or ink of its own that is not there. A move is accepted when it explains nearly all and
+Evidence is, for every region of every surface, how likely its look is under each kind of thing (logarithms). All
+sums are in those units: what a move gains over the record, and what a move leaves unexplained, be it a change that
+it does not account for or one of its own that is not there. A move is accepted when it explains nearly all and
 no other comes close; otherwise people are asked.
 """
 
-from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Generic
 
-from pi_app.engine.contract import LUCK, Game, IllegalMove, State
+from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, State, Surface
 from pi_app.engine.events import Event
 from pi_app.engine.evidence import (
     CLEAR,
-    EMPTY,
+    LEAST,
     UNEXPLAINED,
     Evidence,
-    best_kind,
+    clear,
     fresh,
     gains,
-    likelihood,
-    observed,
+    seen,
+    sure,
     wiped,
 )
-from pi_app.engine.observation import HQ, Observation, SeenDie
+from pi_app.engine.kinds import EMPTY, OTHER
 
 MARGIN: Final = 4.0
 """How much worse the runner-up must explain what is seen: e to the 4th, about 50 to 1."""
 PLAUSIBLE: Final = -4.0
-"""A region with less gain than this is surely not drawn."""
+"""A region with less gain than this has surely not changed."""
 WORTH_ASKING: Final = 7.0
-SURE_DIE: Final = 0.6
-"""Below this, the value of a die is asked for."""
 MOST_ASKED: Final = 3
 
 
 class Is(StrEnum):
-    """What a board tells."""
+    """What a surface tells."""
 
     MOVE = "move"
     DRAWING = "drawing"
@@ -51,9 +48,9 @@ class Is(StrEnum):
 
 @dataclass(frozen=True)
 class Verdict:
-    """What is made of one board. `moves` is the move, or the candidates, best first.
+    """What is made of one surface. `moves` is the move, or the candidates, best first.
 
-    `reason` is the id of a sentence (rule.* of the game, sight.* of ours) that `facts` fill.
+    `reason` is the id of a sentence (rule.*, doing.* and mismatch.* of the game, sight.* of ours) that `facts` fill.
     """
 
     what: Is
@@ -67,17 +64,13 @@ class Verdict:
 
 
 def propose(
-    game: Game[State],
-    state: State,
-    evidence: Evidence,
-    dice: Collection[SeenDie] = (),
-    before: Evidence | None = None,
+    game: Game[State], surfaces: Sequence[Surface], state: State, evidence: Evidence, before: Evidence | None = None
 ) -> dict[str, Verdict]:
-    """The verdict on every board that has something to tell.
+    """The verdict on every surface that has something to tell.
 
-    `dice` are all that lie on the table, `before` is what boards looked like when they last showed the record.
+    `before` is what surfaces looked like when they last showed the record.
     """
-    return _Proposing(game, state, evidence, dice, before or {}).verdicts()
+    return _Proposing(game, surfaces, state, evidence, before or {}).verdicts()
 
 
 @dataclass(frozen=True)
@@ -86,154 +79,198 @@ class _Candidate:
     left: float
     """What it leaves unexplained."""
     weakest: float
-    """The gain of its least sure mark."""
+    """The gain of its least sure change."""
 
 
 class _Proposing(Generic[State]):
     def __init__(
-        self, game: Game[State], state: State, evidence: Evidence, dice: Collection[SeenDie], before: Evidence
+        self, game: Game[State], surfaces: Sequence[Surface], state: State, evidence: Evidence, before: Evidence
     ) -> None:
-        self._game, self._state, self._evidence, self._dice = game, state, evidence, tuple(dice)
+        self._game, self._state, self._evidence = game, state, evidence
+        self._surfaces = {surface.id: surface for surface in surfaces}
+        self._shared = [surface.id for surface in surfaces if surface.owner is None]
         self._acting = game.to_act(state)
-        self._record = {board: game.expected_sight(state, board) for board in evidence}
-        self._gains = {
-            board: fresh(
-                gains(game, self._record[board], looks), gains(game, self._record[board], before.get(board, {}))
-            )
-            for board, looks in evidence.items()
-            if board != HQ
-        }
-        self._dice_gone = self._changed_sections()
-        self._dice_are_wrong = False
+        self._record = {at: game.expected_sight(state, at) for at in evidence}
+        self._gains = {at: self._gained(at, before) for at in evidence}
+        self._changed = {at: clear(found) for at, found in self._gains.items()}
+        self._taken_wrong = False
+
+    def _gained(self, at: str, before: Evidence) -> Mapping[str, Mapping[str, float]]:
+        surface, record = self._surfaces[at], self._record[at]
+        found = gains(self._game, surface, record, self._evidence[at])
+        return found if surface.pieces else fresh(found, gains(self._game, surface, record, before.get(at, {})))
 
     def verdicts(self) -> dict[str, Verdict]:
         found: dict[str, Verdict] = {}
-        if HQ not in self._evidence and HQ in self._first_trace():
-            return found  # which die was taken cannot be told now
-        hq = self._hq_verdict()
-        if hq is not None:
-            found[HQ] = hq
-        self._dice_are_wrong = hq is not None and hq.what is Is.WRONG
-        seats = {self._game.board(seat): seat for seat in self._acting if seat != LUCK and self._draws(seat)}
-        for board in self._gains:
-            verdict = self._wiped(board)
+        touched = self._touched()
+        if any(at in touched and at not in self._evidence for at in self._shared):
+            return found  # what belongs to a move there cannot be told now
+        for at in self._shared:
+            if at in self._evidence and (verdict := self._shared_verdict(at, touched)) is not None:
+                found[at] = verdict
+                self._taken_wrong = self._taken_wrong or verdict.what is Is.WRONG
+        for at in self._evidence:
+            owner = self._surfaces[at].owner
+            if owner is None:
+                continue
+            verdict = self._wiped(at)
             if verdict is None:
-                verdict = self._drawn_by(board, seats[board]) if board in seats else self._out_of_turn(board)
+                verdict = self._done_by(at, owner) if self._acts_on(at, owner) else self._out_of_turn(at)
             if verdict is not None:
-                found[board] = verdict
+                found[at] = verdict
         return found
 
-    # --- city boards --------------------------------------------------------------------------
+    def _touched(self) -> Collection[str]:
+        """The surfaces that any move that is possible now would change: they are all of one kind."""
+        if not self._acting:
+            return ()
+        return self._game.trace(self._state, self._game.legal_moves(self._state, self._acting[0])[0]).keys()
 
-    def _draws(self, seat: int) -> bool:
-        """Whether this seat's moves leave marks on a board of its own."""
+    def _acts_on(self, at: str, seat: int) -> bool:
+        """Whether this seat is to act and its moves leave something on this surface of its own."""
+        if seat not in self._acting:
+            return False
         moves = self._game.legal_moves(self._state, seat)
-        return bool(moves) and self._game.board(seat) in self._game.trace(self._state, moves[0])
+        return bool(moves) and at in self._game.trace(self._state, moves[0])
 
-    def _wiped(self, board: str) -> Verdict | None:
-        gone = wiped(self._game, self._record[board], self._evidence[board])
-        return Verdict(Is.WRONG, (), "sight.mark_wiped", {"board": board, "regions": gone}) if gone else None
+    # --- surfaces of a seat -------------------------------------------------------------------
 
-    def _drawn_by(self, board: str, seat: int) -> Verdict | None:
-        """What the seat on turn has drawn."""
-        drawn = self._clear(board)
-        if not drawn:
-            return self._take_or_draw(board, seat)
-        found = self._candidates(board, seat)
+    def _wiped(self, at: str) -> Verdict | None:
+        if self._surfaces[at].pieces:
+            return None
+        gone = wiped(self._game, self._record[at], self._evidence[at])
+        return Verdict(Is.WRONG, (), "sight.mark_wiped", {"board": at, "regions": gone}) if gone else None
+
+    def _done_by(self, at: str, seat: int) -> Verdict | None:
+        """What the seat on turn has done on its own surface, and on those that all share."""
+        done = self._changed[at]
+        if not done:
+            return self._only_begun(at, seat)
+        found = self._candidates(at, seat)
         best = found[0] if found else None
         if best is None or best.left > WORTH_ASKING or best.weakest < -CLEAR:
-            return self._unexplained(board, seat, drawn)
+            return self._unexplained(at, seat, done)
         rivals = [other for other in found[1:] if other.left - best.left < MARGIN]
         if best.left <= UNEXPLAINED and best.weakest >= CLEAR and not rivals:
-            return Verdict(Is.MOVE, (best.move,), extendable=self._extendable(board, seat, best.move))
+            return Verdict(Is.MOVE, (best.move,), extendable=self._extendable(at, seat, best.move))
         if len(rivals) >= MOST_ASKED or best.weakest < CLEAR:
-            partial = self._unfinished(board, seat, drawn)
+            partial = self._unfinished(at, seat, done)
             if partial is not None and best.weakest < 0:
                 return partial
         return Verdict(Is.UNCLEAR, tuple(each.move for each in (best, *rivals)[:MOST_ASKED]), "sight.which")
 
-    def _take_or_draw(self, board: str, seat: int) -> Verdict | None:
-        if self._dice_gone and not self._dice_are_wrong:
-            return Verdict(Is.WAITING, (), "sight.draw_now", {"player": seat})
+    def _only_begun(self, at: str, seat: int) -> Verdict | None:
+        """Nothing here yet; perhaps the part of a move on a shared surface."""
+        begun = self._changed_shared()
+        if self._taken_wrong or not begun:
+            return None
+        for move in self._game.moves_within(self._state, seat, {at: set(self._record[at]), **begun}):
+            return self._waiting(at, seat, move)
         return None
 
-    def _clear(self, board: str) -> set[str]:
-        return {region for region, gain in self._gains[board].items() if gain >= CLEAR}
-
-    def _candidates(self, board: str, seat: int) -> list[_Candidate]:
+    def _candidates(self, at: str, seat: int) -> list[_Candidate]:
         """Moves that could be what is seen, best first; of moves that look the same only the first."""
-        possible = {region for region, gain in self._gains[board].items() if gain >= PLAUSIBLE}
-        wanted = sum(gain for gain in self._gains[board].values() if gain > 0) + sum(self._dice_gone.values())
+        scope = [at, *(shared for shared in self._shared if shared in self._evidence)]
+        possible = {
+            place: {region for region, kinds in self._gains[place].items() if max(kinds.values()) >= PLAUSIBLE}
+            for place in scope
+        }
+        wanted = sum(max(0.0, *kinds.values()) for place in scope for kinds in self._gains[place].values())
         found: dict[frozenset[tuple[str, str, str]], _Candidate] = {}
-        for move in self._game.moves_within(self._state, seat, {board: possible, HQ: self._dice_gone}):
+        for move in self._game.moves_within(self._state, seat, possible):
             trace = self._game.trace(self._state, move)
-            marks = trace.get(board)
-            if not marks:
-                continue  # nothing drawn: nobody can see that move
-            key = frozenset((name, region, kind) for name, part in trace.items() for region, kind in part.items())
-            if key not in found:
-                seen = [self._gains[board][region] for region in marks]
-                explained = sum(seen) + sum(self._die_gain(*each) for each in trace.get(HQ, {}).items())
-                found[key] = _Candidate(move, wanted - explained, min(seen))
+            if not trace.get(at):
+                continue  # nothing of it here: nobody can see that move
+            changes = frozenset((place, region, kind) for place, part in trace.items() for region, kind in part.items())
+            if changes not in found:
+                gained = [self._gain(*change) for change in changes]
+                found[changes] = _Candidate(move, wanted - sum(gained), min(gained))
         return sorted(found.values(), key=lambda candidate: candidate.left)
 
-    def _unexplained(self, board: str, seat: int, drawn: set[str]) -> Verdict:
-        return self._unfinished(board, seat, drawn) or self._broken(board, seat)
+    def _gain(self, at: str, region: str, kind: str) -> float:
+        kinds = self._gains.get(at, {}).get(region, {OTHER: 0.0})
+        return kinds.get(kind, kinds.get(OTHER, LEAST))
 
-    def _unfinished(self, board: str, seat: int, drawn: set[str]) -> Verdict | None:
-        """The ink is part of a legal move, or all of it while the die still lies on the HQ.
+    def _unexplained(self, at: str, seat: int, done: set[str]) -> Verdict:
+        return self._unfinished(at, seat, done) or self._broken(at, seat)
 
-        If it is whole but for a mark of quite another kind (a shape, and no drone circled for it), the rule that
+    def _unfinished(self, at: str, seat: int, done: set[str]) -> Verdict | None:
+        """What is here is part of a legal move, or all of it while its part on a shared surface is missing.
+
+        If it is whole but for a thing of quite another kind (a shape, and no drone circled for it), the rule that
         it breaks as it is tells people more.
         """
-        everywhere = {board: set(self._record[board]), HQ: self._dice_gone or set(self._record.get(HQ, ()))}
-        whole = False
-        for move in self._game.moves_within(self._state, seat, everywhere):
-            marks = self._game.trace(self._state, move).get(board, {})
-            if drawn < marks.keys():
-                if not {marks[region] for region in marks.keys() - drawn}.isdisjoint(marks[region] for region in drawn):
-                    return self._drawing(board, seat, drawn)
-                whole = True
-            if drawn == marks.keys() and not self._dice_gone:
-                return Verdict(Is.WAITING, (), "sight.take_die", {"player": seat})
-        if not whole:
+        begun = self._changed_shared()
+        whole = None
+        for move in self._game.moves_within(self._state, seat, {at: set(self._record[at]), **self._elsewhere()}):
+            marks = self._game.trace(self._state, move).get(at, {})
+            if done < marks.keys():
+                if not {marks[region] for region in marks.keys() - done}.isdisjoint(marks[region] for region in done):
+                    return self._doing(at, seat, move)
+                whole = whole or move
+            if done == marks.keys() and not begun:
+                return self._waiting(at, seat, move)
+        if whole is None:
             return None
-        return self._refused(board) or self._drawing(board, seat, drawn)
+        return self._refused(at) or self._doing(at, seat, whole)
 
-    def _drawing(self, board: str, seat: int, drawn: set[str]) -> Verdict:
-        facts = {"player": seat, "count": len(drawn)}
-        return Verdict(Is.DRAWING, (), "sight.drawing", facts, if_it_stays=self._refused(board))
+    def _elsewhere(self) -> dict[str, set[str]]:
+        """Where a move could leave its part on shared surfaces: where something changed, or anywhere."""
+        begun = self._changed_shared()
+        return begun or {at: set(self._record[at]) for at in self._shared if at in self._evidence}
 
-    def _extendable(self, board: str, seat: int, move: Event) -> bool:
-        """Another legal move has all these marks and more of the same kinds."""
+    def _changed_shared(self) -> dict[str, set[str]]:
+        return {at: self._changed[at] for at in self._shared if self._changed.get(at)}
+
+    def _doing(self, at: str, seat: int, move: Event) -> Verdict:
+        message = self._missing(at, seat, move)
+        return Verdict(Is.DRAWING, (), message.id, message.facts, if_it_stays=self._refused(at))
+
+    def _waiting(self, at: str, seat: int, move: Event) -> Verdict:
+        message = self._missing(at, seat, move)
+        return Verdict(Is.WAITING, (), message.id, message.facts)
+
+    def _missing(self, at: str, seat: int, move: Event) -> Message:
+        """What to say while only part of this move is there."""
+        done = {at: self._changed[at], **self._changed_shared()}
         trace = self._game.trace(self._state, move)
-        marks = trace[board]
-        others = {region for region, kind in self._record[board].items() if kind == EMPTY}
+        parts = [
+            {
+                place: {region: kind for region, kind in part.items() if (region in done.get(place, ())) == is_done}
+                for place, part in trace.items()
+            }
+            for is_done in (True, False)
+        ]
+        message = self._game.unfinished(self._state, seat, *({p: c for p, c in part.items() if c} for part in parts))
+        return Message(f"doing.{message.id}", message.facts)
+
+    def _extendable(self, at: str, seat: int, move: Event) -> bool:
+        """Another legal move has all of this and more of the same kinds."""
+        trace = self._game.trace(self._state, move)
+        marks = trace[at]
+        others = {region for region, kind in self._record[at].items() if kind == EMPTY}
         kinds = set(marks.values())
-        for other in self._game.moves_within(self._state, seat, {board: others, HQ: trace.get(HQ, {})}):
-            more = self._game.trace(self._state, other).get(board, {})
+        for other in self._game.moves_within(self._state, seat, {**trace, at: others}):
+            more = self._game.trace(self._state, other).get(at, {})
             if marks.keys() < more.keys() and {more[r] for r in more.keys() - marks.keys()} <= kinds:
                 return True
         return False
 
-    def _out_of_turn(self, board: str) -> Verdict | None:
-        if not self._clear(board):
+    def _out_of_turn(self, at: str) -> Verdict | None:
+        if not self._changed[at]:
             return None
-        verdict = self._refused(board)
+        verdict = self._refused(at)
         if verdict is not None:
             return verdict
         reason = "sight.not_your_turn" if LUCK not in self._acting else "sight.too_early"
-        return Verdict(Is.WRONG, (), reason, {"board": board})
+        return Verdict(Is.WRONG, (), reason, {"board": at})
 
-    def _broken(self, board: str, seat: int) -> Verdict:
+    def _broken(self, at: str, seat: int) -> Verdict:
         """Which rule forbids what was evidently meant."""
-        verdict = self._refused(board)
-        if verdict is not None:
-            return verdict
-        return Verdict(Is.WRONG, (), "sight.no_move_fits", {"player": seat, "board": board})
+        return self._refused(at) or Verdict(Is.WRONG, (), "sight.no_move_fits", {"player": seat, "board": at})
 
-    def _refused(self, board: str) -> Verdict | None:
-        meant = self._game.attempt(self._state, observed(self._evidence, [board], self._dice))
+    def _refused(self, at: str) -> Verdict | None:
+        meant = self._game.attempt(self._state, seen(self._evidence, [at, *self._shared]))
         if meant is None:
             return None
         try:
@@ -242,78 +279,36 @@ class _Proposing(Generic[State]):
             return Verdict(Is.WRONG, (meant,), f"rule.{error.rule}", error.facts)
         return None
 
-    # --- dice ---------------------------------------------------------------------------------
+    # --- surfaces that all share --------------------------------------------------------------
 
-    def _changed_sections(self) -> dict[str, float]:
-        """The sections whose dice are clearly not those of the record, and how clear that is."""
-        changed = {}
-        for section, look in self._evidence.get(HQ, {}).items():
-            off = max(look.values()) - likelihood(look, self._record[HQ].get(section, EMPTY))
-            if off > 0:
-                changed[section] = off
-        return changed
-
-    def _die_gain(self, section: str, kind: str) -> float:
-        look = self._evidence.get(HQ, {}).get(section, {})
-        if not look:
-            return 0.0
-        return likelihood(look, kind) - likelihood(look, self._record[HQ][section])
-
-    def _hq_verdict(self) -> Verdict | None:
-        if HQ not in self._evidence or not self._acting:
-            return None
-        boards = self._first_trace().keys()
-        if boards <= {HQ}:
-            return self._dice_move()
-        return self._dice_wrong() if HQ in boards else None
-
-    def _first_trace(self) -> Mapping[str, Mapping[str, str]]:
-        """What any move that is possible now would change: they are all of one kind."""
+    def _shared_verdict(self, at: str, touched: Collection[str]) -> Verdict | None:
         if not self._acting:
-            return {}
-        return self._game.trace(self._state, self._game.legal_moves(self._state, self._acting[0])[0])
+            return None
+        if set(touched) <= {at}:
+            return self._put_there(at)
+        return self._mismatch(at) if at in touched else None
 
-    def _dice_move(self) -> Verdict | None:
-        """Dice were rolled, or put on a section."""
-        meant = self._game.attempt(self._state, Observation({}, self._dice))
+    def _put_there(self, at: str) -> Verdict | None:
+        """All that can be done now is done here, with pieces that are put down one after the other, or rolled."""
+        there = seen(self._evidence, [at])
+        meant = self._game.attempt(self._state, there)
         if meant is None:
-            return None if self._acting == (LUCK,) else self._dice_wrong(placing=True)
+            return None if self._acting == (LUCK,) else self._mismatch(at)
         try:
             self._game.decide(self._state, meant)
         except IllegalMove as error:
             # Dice that are not all there yet are no mistake.
             what = Is.WAITING if self._acting == (LUCK,) else Is.WRONG
             return Verdict(what, (), f"rule.{error.rule}", error.facts)
-        if min(die.confidence for die in self._dice) < SURE_DIE:
-            return Verdict(Is.UNCLEAR, (meant,), "sight.dice_unsure")
+        if not self._all_sure(at, self._game.trace(self._state, meant).get(at, ())):
+            return Verdict(Is.UNCLEAR, (meant,), "sight.pieces_unsure")
         return Verdict(Is.MOVE, (meant,))
 
-    def _dice_wrong(self, placing: bool = False) -> Verdict | None:
-        """More happened to the dice on the HQ than one of them being taken; who places dice may lift any."""
-        missing: list[tuple[str, str]] = []
-        extra: list[tuple[str, str]] = []
-        for section in self._dice_gone:
-            seen, expected = (
-                Counter(kind.replace(EMPTY, "").split())
-                for kind in (best_kind(self._evidence[HQ][section]), self._record[HQ][section])
-            )
-            missing += [(section, value) for value in (expected - seen).elements()]
-            extra += [(section, value) for value in (seen - expected).elements()]
-        if extra:
-            return self._die_strange(missing, extra, placing)
-        if len(missing) > 1 and not placing:
-            return Verdict(Is.WRONG, (), "sight.two_dice_taken", {"count": len(missing)})
-        return None
+    def _all_sure(self, at: str, regions: Iterable[str]) -> bool:
+        return all(sure(self._evidence[at][region]) for region in regions)
 
-    def _die_strange(self, missing: list[tuple[str, str]], extra: list[tuple[str, str]], placing: bool) -> Verdict:
-        section, value = extra[0]
-        number = section.rpartition(".")[2]
-        facts = {"section": int(number), "value": int(value)}
-        same = [was for place, was in missing if place == section]
-        if same:
-            return Verdict(Is.WRONG, (), "sight.die_turned", {**facts, "expected": int(same[0])})
-        moved = [place for place, was in missing if was == value]
-        if moved:
-            came = int(moved[0].rpartition(".")[2])
-            return Verdict(Is.WRONG, (), "sight.die_moved", {**facts, "expected": came})
-        return Verdict(Is.WRONG, (), "sight.die_unknown" if placing else "sight.die_back", facts)
+    def _mismatch(self, at: str) -> Verdict | None:
+        """What is wrong with what has surely changed."""
+        surely = {r: kind for r, kind in seen(self._evidence, [at])[at].items() if r in self._changed[at]}
+        message = self._game.mismatch(self._state, at, {at: {**self._record[at], **surely}})
+        return None if message is None else Verdict(Is.WRONG, (), f"mismatch.{message.id}", message.facts)

@@ -98,7 +98,7 @@ class Scene:
         self._sim = SimTable(4, self._clock, PLAYERS, stage().outlines)
         hardware = build(HardwareSettings(camera=CameraSettings()), self._clock, self._sim, stage().draw)
         self.pictures = [frame.bgr for frame in (hardware.camera.full() for _ in range(PICTURES)) if frame is not None]
-        eyes = Eyes(stage().layout, [board.id for board in self._sim.state.boards])
+        eyes = Eyes(stage().layout, TAG_CITY.surfaces(self._setup))
         assert eyes.learn(self.pictures[0]) == []
         self._table = Table(TAG_CITY, Store(folder / "games.db"), self._setup, ticking())
         self._table.on_step = lambda step: self._steps.append((self._clock(), step))

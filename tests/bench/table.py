@@ -14,7 +14,6 @@ from statistics import median
 from time import perf_counter
 
 from hardware.settings import CameraSettings
-from pi_app.engine.observation import HQ
 from pi_app.eyes import Eyes
 from pi_app.inputs import Glanced, Looked
 from pi_app.sight import AGREEING
@@ -29,7 +28,7 @@ CAMERA = CameraSettings()
 
 def at_rest(at: Night, rounds: int) -> float:
     """What a picture in which nothing happens costs, of one marker detection."""
-    eyes = Eyes(stage().layout, [*(board.id for board in at.sim.state.boards), HQ])
+    eyes = Eyes(stage().layout, at.table.game.surfaces(at.table.setup))
     full, small = at.hardware.camera.full(), at.hardware.camera.small()
     assert full is not None
     assert small is not None

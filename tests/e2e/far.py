@@ -50,8 +50,8 @@ class Killed(Exception):
 class FarTable:
     """Stands in for a `Table` before those who sit around it."""
 
-    def __init__(self, folder: Path, setup: Setup, boards: list[str], clean: Picture, hardware: Hardware) -> None:
-        self._folder, self._setup, self._boards, self._clean = folder, setup, boards, clean
+    def __init__(self, folder: Path, setup: Setup, clean: Picture, hardware: Hardware) -> None:
+        self._folder, self._setup, self._clean = folder, setup, clean
         self._hardware = hardware
         self._waiting: list[Command] = []
         self.records: list[Record] = []
@@ -74,7 +74,7 @@ class FarTable:
     def start(self) -> None:
         """Starts the program; a game that was interrupted is continued."""
         self._pipe, theirs = _PROCESSES.Pipe()
-        facts = (theirs, self._folder, self._setup, self._boards, self._clean, stage().layout)
+        facts = (theirs, self._folder, self._setup, self._clean, stage().layout)
         self._child = _PROCESSES.Process(target=_play, args=facts, daemon=True)
         self._child.start()
         theirs.close()
@@ -171,18 +171,18 @@ class _FarLights(NoLights):
         self._pipe.send(("lights", dict(frame)))
 
 
-def _play(pipe: Connection, folder: Path, setup: Setup, boards: list[str], clean: Picture, layout: Layout) -> None:
+def _play(pipe: Connection, folder: Path, setup: Setup, clean: Picture, layout: Layout) -> None:
     """The child: a whole program around a table, but for its devices. It ends when nobody is there any more."""
     with suppress(EOFError):
-        _play_on(pipe, folder, setup, boards, clean, layout)
+        _play_on(pipe, folder, setup, clean, layout)
 
 
-def _play_on(pipe: Connection, folder: Path, setup: Setup, boards: list[str], clean: Picture, layout: Layout) -> None:
+def _play_on(pipe: Connection, folder: Path, setup: Setup, clean: Picture, layout: Layout) -> None:
     store = Store(folder / "games.db")
     table = Table(GAMES["tag_city"], store, setup, now=lambda: "2001-01-01T00:00:00Z")
     if table.view()["continue"] is not None:
         table.step(Command("continue"))
-    eyes = Eyes(layout, boards)
+    eyes = Eyes(layout, table.game.surfaces(setup))
     assert eyes.learn(clean) == []
     watch = Watch(table, Hardware(_FarCamera(pipe), _FarLights(pipe), NoButtons(), NoSound()), eyes)
     while True:
@@ -225,8 +225,7 @@ class FarNight(Night):
     far: FarTable
 
     def _start(self) -> None:
-        boards = [board.id for board in self.sim.state.boards]
-        self.far = FarTable(self._folder, self._setup, boards, self._clean, self.hardware)
+        self.far = FarTable(self._folder, self._setup, self._clean, self.hardware)
         self.table = cast(Table, self.far)
 
     def restart(self) -> None:

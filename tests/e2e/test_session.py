@@ -15,6 +15,7 @@ from hardware.sim.table import SimTable
 from pi_app.engine.log import Play
 from pi_app.evening import Evening
 from pi_app.games.tag_city.model import SocialChecked, State
+from pi_app.games.tag_city.view import city_board
 from pi_app.inputs import Command
 from pi_app.session import Clock, Left, Session
 from pi_app.store import Store
@@ -112,9 +113,9 @@ def test_the_closing_list_names_what_nobody_drew_although_there_was_time(
 ) -> None:
     at = Attended(tmp_path, monkeypatch)
     due = {
-        (TAG_CITY.board(seat), region): kind
+        (city_board(seat), region): kind
         for seat in range(2)
-        for region, kind in TAG_CITY.expected_sight(at.whole.state, TAG_CITY.board(seat)).items()
+        for region, kind in TAG_CITY.expected_sight(at.whole.state, city_board(seat)).items()
         if kind == "circled" and region.endswith((".high", ".low"))
     }
     for board, region in due:

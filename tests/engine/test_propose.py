@@ -1,28 +1,29 @@
 """From evidence to the one legal move, to a question, or to the rule that is broken."""
 
 import random
+from collections.abc import Iterable
 from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.engine.contract import LUCK, IllegalMove
+from pi_app.engine.contract import LUCK, IllegalMove, Setup
 from pi_app.engine.events import Event
-from pi_app.engine.evidence import OTHER
+from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.engine.log import Play
-from pi_app.engine.observation import HQ, SeenDie
 from pi_app.engine.propose import Is, Verdict, propose
-from pi_app.games.tag_city.model import DiceRolled, ShapePainted, State
+from pi_app.games.tag_city.model import ShapePainted, State
+from pi_app.games.tag_city.view import HQ, city_board
 from tests.games.tag_city.helpers import GAME, RED, drafting, paint, social, squares
 from tests.playing import TAG_CITY, seeded_play
-from tests.sighting import after, dice_of, evidence_of, seen_as
+from tests.sighting import after, evidence_of, seen_as
 
 PLAYS = st.builds(seeded_play, st.integers(0, 10**9), st.integers(1, 150))
 
 
-def verdicts(state: Any, evidence: Any) -> dict[str, Verdict]:
-    return propose(GAME, state, evidence, dice_of(evidence))
+def verdicts(state: Any, evidence: Any, before: Any = None) -> dict[str, Verdict]:
+    return propose(GAME, GAME.surfaces(Setup({}, {}, state.players)), state, evidence, before)
 
 
 # --- whatever is played -----------------------------------------------------------------------
@@ -35,10 +36,10 @@ def test_every_legal_move_that_is_plainly_seen_is_that_move(play: Play[State], s
     for seat in set(TAG_CITY.to_act(play.state)) - {LUCK}:
         move = rng.choice(TAG_CITY.legal_moves(play.state, seat))
         trace = TAG_CITY.trace(play.state, move)
-        if TAG_CITY.board(seat) not in trace:
+        if city_board(seat) not in trace:
             continue  # dice on sections, and free checks, are told in other ways
         evidence = after(play.state, move, noise=rng)
-        found = propose(TAG_CITY, play.state, evidence, dice_of(evidence))[TAG_CITY.board(seat)]
+        found = verdicts(play.state, evidence)[city_board(seat)]
         assert found.what is Is.MOVE
         assert TAG_CITY.trace(play.state, found.moves[0]) == trace
         TAG_CITY.decide(play.state, found.moves[0])
@@ -48,7 +49,7 @@ def test_every_legal_move_that_is_plainly_seen_is_that_move(play: Play[State], s
 @given(PLAYS, st.integers(0, 10**9))
 def test_nothing_new_is_no_move(play: Play[State], seed: int) -> None:
     evidence = evidence_of(play.state, noise=random.Random(seed))
-    found = propose(TAG_CITY, play.state, evidence, dice_of(evidence))
+    found = verdicts(play.state, evidence)
     assert {verdict.what for verdict in found.values()} <= {Is.WAITING}
 
 
@@ -57,7 +58,7 @@ def test_nothing_new_is_no_move(play: Play[State], seed: int) -> None:
 def test_any_ink_at_all_is_never_taken_for_an_illegal_move(play: Play[State], seed: int) -> None:
     """Scribbles anywhere, dice gone or not: what is accepted is legal and explains every new mark of that board."""
     rng = random.Random(seed)
-    boards = [TAG_CITY.board(seat) for seat in range(len(play.setup.players))]
+    boards = [city_board(seat) for seat in range(len(play.setup.players))]
     drawn: dict[str, dict[str, str]] = {}
     for board in rng.sample(boards, rng.randint(1, len(boards))):
         free = [r for r, k in TAG_CITY.expected_sight(play.state, board).items() if k == "empty" and r[1].isdigit()]
@@ -69,7 +70,7 @@ def test_any_ink_at_all_is_never_taken_for_an_illegal_move(play: Play[State], se
         if kind != "empty" and rng.random() < 0.4
     }
     evidence = evidence_of(play.state, drawn)
-    for board, verdict in propose(TAG_CITY, play.state, evidence, dice_of(evidence)).items():
+    for board, verdict in verdicts(play.state, evidence).items():
         if verdict.what is Is.MOVE and board != HQ:
             TAG_CITY.decide(play.state, verdict.moves[0])
             assert TAG_CITY.trace(play.state, verdict.moves[0])[board].keys() == drawn[board].keys()
@@ -87,7 +88,7 @@ def state() -> State:
 def drawn(state: State, names: str, *others: str, die: str | None = "section.2", seat: int = 1) -> Any:
     """Squares that a seat marked, other regions that it circled, and the die that it took."""
     marks = {f"r{row + 1}c{col + 1}": "marked" for row, col in squares(names)} | dict.fromkeys(others, "circled")
-    return evidence_of(state, {GAME.board(seat): marks, HQ: {} if die is None else {die: "empty"}})
+    return evidence_of(state, {city_board(seat): marks, HQ: {} if die is None else {die: "empty"}})
 
 
 def told(state: State, evidence: Any, board: str = "city-2") -> tuple[Is, str]:
@@ -100,15 +101,15 @@ def test_the_shape_of_the_die_is_accepted(state: State) -> None:
 
 
 def test_part_of_a_shape_is_still_being_drawn(state: State) -> None:
-    assert told(state, drawn(state, "A1 B1 A2")) == (Is.DRAWING, "sight.drawing")
+    assert told(state, drawn(state, "A1 B1 A2")) == (Is.DRAWING, "doing.drawing")
 
 
 def test_a_shape_before_its_die_is_taken_waits_for_the_die(state: State) -> None:
-    assert told(state, drawn(state, RED, die=None)) == (Is.WAITING, "sight.take_die")
+    assert told(state, drawn(state, RED, die=None)) == (Is.WAITING, "doing.take_die")
 
 
 def test_a_die_without_ink_waits_for_ink(state: State) -> None:
-    assert told(state, drawn(state, "")) == (Is.WAITING, "sight.draw_now")
+    assert told(state, drawn(state, "")) == (Is.WAITING, "doing.draw_now")
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,7 @@ def test_what_no_rule_allows_names_the_rule(state: State, names: str, others: li
 
 
 def test_a_small_shape_without_a_circled_drone_may_still_grow_or_get_its_circle(state: State) -> None:
-    assert told(state, drawn(state, "A1 B1")) == (Is.DRAWING, "sight.drawing")
+    assert told(state, drawn(state, "A1 B1")) == (Is.DRAWING, "doing.drawing")
 
 
 def test_a_drone_move_that_could_still_grow_says_so(state: State) -> None:
@@ -182,10 +183,10 @@ def test_what_cannot_be_seen_is_never_accepted(state: State) -> None:
 @pytest.mark.parametrize(
     ("sections", "reason"),
     [
-        ({"section.1": "empty", "section.2": "empty"}, "sight.two_dice_taken"),
-        ({"section.1": "4"}, "sight.die_turned"),
-        ({"section.1": "empty", "section.2": "1 2"}, "sight.die_moved"),
-        ({"section.4": "6"}, "sight.die_back"),
+        ({"section.1": "empty", "section.2": "empty"}, "mismatch.two_dice_taken"),
+        ({"section.1": "4"}, "mismatch.die_turned"),
+        ({"section.1": "empty", "section.2": "1 2"}, "mismatch.die_moved"),
+        ({"section.4": "6"}, "mismatch.die_back"),
     ],
 )
 def test_what_should_not_happen_to_dice_is_noticed(state: State, sections: dict[str, str], reason: str) -> None:
@@ -202,21 +203,24 @@ def test_an_overlooked_die_leads_to_a_question_not_to_a_guess(state: State) -> N
 def test_without_a_sight_of_the_hq_nothing_is_said_about_boards(state: State) -> None:
     evidence = drawn(state, RED)
     del evidence[HQ]
-    assert propose(GAME, state, evidence) == {}
+    assert verdicts(state, evidence) == {}
 
 
 def test_a_roll_is_a_move_when_all_dice_lie_there_and_asked_about_when_one_is_doubtful() -> None:
     state = seeded_play(3, 1).state
-    count = len(state.players) + 1
-    evidence = evidence_of(state)
-    dice = [SeenDie(value, None) for value in range(1, count + 1)]
-    rolled = DiceRolled(tuple(range(1, count + 1)))
-    assert propose(TAG_CITY, state, evidence, dice)[HQ] == Verdict(Is.MOVE, (rolled,))
-    assert propose(TAG_CITY, state, evidence, dice[1:])[HQ].what is Is.WAITING
-    doubtful = [*dice[1:], SeenDie(1, None, 0.4)]
-    assert propose(TAG_CITY, state, evidence, doubtful)[HQ].what is Is.UNCLEAR
-    last_round = [*dice[1:], SeenDie(1, 2)]
-    assert HQ not in propose(TAG_CITY, state, evidence, last_round)
+    values = range(1, len(state.players) + 2)
+
+    def told(beside: Iterable[int], on_section_2: str = "empty", perhaps: str = "") -> tuple[Is, str] | None:
+        evidence = evidence_of(state, {HQ: {BESIDE: dice_kind(beside), "section.2": on_section_2}})
+        if perhaps:
+            evidence[HQ][BESIDE][perhaps] = -0.5
+        verdict = verdicts(state, evidence).get(HQ)
+        return None if verdict is None else (verdict.what, verdict.reason)
+
+    assert told(values) == (Is.MOVE, "")
+    assert told(values[1:]) == (Is.WAITING, "rule.dice_count")
+    assert told(values, perhaps=dice_kind([1, *values[:-1]])) == (Is.UNCLEAR, "sight.pieces_unsure")
+    assert told(values[1:], on_section_2="1") is None, "a die of the last round"
 
 
 def test_ink_before_the_dice_are_rolled_is_too_early() -> None:
@@ -238,7 +242,7 @@ def test_what_looked_empty_before_and_does_not_now_was_drawn(state: State) -> No
     """A faint square alone is asked about; one that was seen to change is not, and a stain stays a stain."""
     evidence, before = drawn(state, RED), evidence_of(state)
     evidence["city-2"]["r2c2"] = {"empty": -0.5, "marked": 0.0}
-    assert propose(GAME, state, evidence, dice_of(evidence))["city-2"].what is Is.UNCLEAR
-    assert propose(GAME, state, evidence, dice_of(evidence), before)["city-2"].what is Is.MOVE
+    assert verdicts(state, evidence)["city-2"].what is Is.UNCLEAR
+    assert verdicts(state, evidence, before)["city-2"].what is Is.MOVE
     before["city-2"]["r2c2"] = {"empty": -0.5, "marked": 0.0}
-    assert propose(GAME, state, evidence, dice_of(evidence), before)["city-2"].what is Is.UNCLEAR
+    assert verdicts(state, evidence, before)["city-2"].what is Is.UNCLEAR

@@ -2,25 +2,31 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
+from pi_app.engine.contract import Seen
 from pi_app.engine.events import Event
-from pi_app.engine.observation import HQ
+from pi_app.engine.kinds import BESIDE, EMPTY, dice_kind
 from pi_app.games.tag_city.judging import bubbles_open, drone_slots, judge, to_act
-from pi_app.games.tag_city.model import DiePlaced, HouseDecided, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.model import DiceRolled, DiePlaced, HouseDecided, ShapePainted, SocialChecked, State
 from pi_app.games.tag_city.moves import TaggerMoves
 from pi_app.games.tag_city.rules import legal_moves
 from pi_app.games.tag_city.shapes import Cell
-from pi_app.games.tag_city.view import CIRCLED, MARKED, city_board, dice_kind
+from pi_app.games.tag_city.view import CIRCLED, HQ, MARKED, city_board
 
 
-def is_act(region: str, kind: str) -> bool:
+def act(region: str, kind: str) -> str:
     """Squares are marked, bubbles and squares of the remote circled as a move; values of features because of one."""
-    if region.startswith(("drone.", "bubble.")):
-        return kind == CIRCLED
-    return kind == MARKED and not region.endswith((".high", ".low"))
+    if region.endswith((".high", ".low")):
+        return EMPTY
+    if region == BESIDE or region.startswith("section."):
+        return kind
+    drawn = CIRCLED if region.startswith(("drone.", "bubble.")) else MARKED
+    return kind if kind == drawn else EMPTY
 
 
-def trace(state: State, move: Event) -> Mapping[str, Mapping[str, str]]:
-    """The marks of a move and the die that moved; rolled dice lie on no board."""
+def trace(state: State, move: Event) -> Seen:
+    """The marks of a move, and the dice that were rolled or moved."""
+    if isinstance(move, DiceRolled):
+        return {HQ: {BESIDE: dice_kind(move.values)}}
     if isinstance(move, DiePlaced):
         return {HQ: {f"section.{move.section}": _dice_on(state, move.section, also=move.die)}}
     if not isinstance(move, ShapePainted | SocialChecked | HouseDecided):
@@ -75,5 +81,5 @@ def _dice_on(state: State, section: int, also: int | None = None, without: int |
     return dice_kind(lying)
 
 
-def _within(seen: Mapping[str, Mapping[str, str]], regions: Mapping[str, Collection[str]]) -> bool:
+def _within(seen: Seen, regions: Mapping[str, Collection[str]]) -> bool:
     return all(region in regions.get(board, ()) for board, marks in seen.items() for region in marks)

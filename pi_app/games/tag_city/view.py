@@ -1,15 +1,22 @@
 """What people and lamps are shown, and what a camera should see."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
-from pi_app.engine.observation import HQ
+from pi_app.engine.contract import Setup, Surface
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_kind
 from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots, to_act
 from pi_app.games.tag_city.model import Board, Feature, Mark, State
 from pi_app.games.tag_city.rules import end_reasons
 from pi_app.games.tag_city.shapes import square_name
 
-EMPTY, MARKED, CIRCLED, CROSSED = "empty", "marked", "circled", "crossed"
+MARKED, CIRCLED, CROSSED = "marked", "circled", "crossed"
+HQ = "hq"
+"""The board in the middle, where dice lie."""
+
+
+def surfaces(setup: Setup) -> tuple[Surface, ...]:
+    return (*(Surface(city_board(seat), seat) for seat in range(len(setup.players))), Surface(HQ, pieces=True))
 
 
 def city_board(seat: int) -> str:
@@ -23,7 +30,8 @@ def city_board(seat: int) -> str:
 def expected_sight(state: State, board: str) -> dict[str, str]:
     """Region to kind; on the HQ a section's kind is "empty" or the values lying there ("2 5").
 
-    While the last die is open, what others must cross because of it is not expected yet.
+    Beside the HQ dice matter while they are rolled. While the last die is open, what others must cross because of it
+    is not expected yet.
     """
     if board == HQ:
         return _expected_dice(state)
@@ -61,12 +69,8 @@ def _expected_dice(state: State) -> dict[str, str]:
     for die in state.dice:
         if die.section and die.taken_by is None:
             lying[die.section].append(die.value)
-    return {f"section.{n}": dice_kind(values) for n, values in lying.items()}
-
-
-def dice_kind(values: Iterable[int]) -> str:
-    """How dice on a section are told."""
-    return " ".join(map(str, sorted(values))) or EMPTY
+    around = {BESIDE: OTHER} if state.phase in ("leader", "roll") else {}
+    return {f"section.{n}": dice_kind(values) for n, values in lying.items()} | around
 
 
 # --- for screens ------------------------------------------------------------------------------

@@ -11,11 +11,11 @@ import copy
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple
 
-from pi_app.engine.contract import LUCK, Setup
+from pi_app.engine.contract import LUCK, Seen, Setup
 from pi_app.engine.events import Event
-from pi_app.engine.observation import Observation, Reading, SeenDie
+from pi_app.engine.kinds import BESIDE, dice_kind
 from pi_app.games.tag_city import TagCity
 from pi_app.games.tag_city.model import (
     DiceRolled,
@@ -28,6 +28,7 @@ from pi_app.games.tag_city.model import (
     State,
 )
 from pi_app.games.tag_city.shapes import Cells
+from pi_app.games.tag_city.view import HQ
 
 GAME = TagCity()
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
@@ -209,21 +210,30 @@ def random_moves(state: State, rng: random.Random) -> list[Event]:
 # --- what a camera would report ---------------------------------------------------------------
 
 
+class Lying(NamedTuple):
+    """A die face up; `section` is None beside the HQ."""
+
+    value: int
+    section: int | None
+
+
 def observe(
     state: State,
     marks: Mapping[int, Mapping[str, str]] | None = None,
     taken: Sequence[int] = (),
-    dice: Sequence[SeenDie] | None = None,
-) -> Observation:
+    dice: Sequence[Lying] | None = None,
+) -> Seen:
     """Just what the record expects, but for `marks` (seat to region to kind) and `taken` dice."""
-    boards = {}
-    for seat in range(len(state.players)):
-        sight = {**GAME.expected_sight(state, f"city-{seat + 1}"), **(marks or {}).get(seat, {})}
-        boards[f"city-{seat + 1}"] = tuple(Reading(region, kind, 1.0) for region, kind in sight.items())
+    boards = {
+        f"city-{seat + 1}": {**GAME.expected_sight(state, f"city-{seat + 1}"), **(marks or {}).get(seat, {})}
+        for seat in range(len(state.players))
+    }
     if dice is None:
         lying = [die for i, die in enumerate(state.dice) if die.taken_by is None and i not in taken]
-        dice = [SeenDie(die.value, die.section or None) for die in lying]
-    return Observation(boards, tuple(dice))
+        dice = [Lying(die.value, die.section or None) for die in lying]
+    places = {BESIDE: None} | {f"section.{n}": n for n in range(1, 7)}
+    on_hq = {region: dice_kind(die.value for die in dice if die.section == at) for region, at in places.items()}
+    return {**boards, HQ: on_hq}
 
 
 def ink(names: str, kind: str = "marked") -> dict[str, str]:

@@ -7,8 +7,8 @@ import pytest
 
 from pi_app.engine.contract import IllegalMove
 from pi_app.engine.events import Event
-from pi_app.engine.observation import Observation, Reading, SeenDie
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.view import HQ
 from tests.games.tag_city.helpers import (
     COL_A,
     GAME,
@@ -16,6 +16,7 @@ from tests.games.tag_city.helpers import (
     ROW_1,
     ROW_2,
     ROW_3,
+    Lying,
     at_last_die,
     drafting,
     ink,
@@ -48,19 +49,19 @@ def rule_of(state: State, move: Event | None) -> str:
 
 def test_dice_on_the_table_are_the_roll() -> None:
     state = played(table(), GameStarted(0))
-    dice = [SeenDie(4, None), SeenDie(1, None), SeenDie(4, None)]
-    assert GAME.attempt(state, observe(state, dice=dice)) == DiceRolled((4, 1, 4))
+    dice = [Lying(4, None), Lying(1, None), Lying(4, None)]
+    assert GAME.attempt(state, observe(state, dice=dice)) == DiceRolled((1, 4, 4))
 
 
 def test_too_few_dice_are_a_roll_that_the_rules_refuse() -> None:
     state = played(table(), GameStarted(0))
-    move = GAME.attempt(state, observe(state, dice=[SeenDie(4, None), SeenDie(1, None)]))
+    move = GAME.attempt(state, observe(state, dice=[Lying(4, None), Lying(1, None)]))
     assert rule_of(state, move) == "dice_count"
 
 
 def test_dice_of_the_last_round_that_still_lie_on_sections_are_no_roll() -> None:
     state = played(table(), GameStarted(0))
-    assert GAME.attempt(state, observe(state, dice=[SeenDie(1, 1), SeenDie(6, None), SeenDie(6, None)])) is None
+    assert GAME.attempt(state, observe(state, dice=[Lying(1, 1), Lying(6, None), Lying(6, None)])) is None
 
 
 def test_no_dice_are_no_roll() -> None:
@@ -69,18 +70,18 @@ def test_no_dice_are_no_roll() -> None:
 
 
 def test_dice_before_a_leader_is_named_are_no_move() -> None:
-    assert GAME.attempt(table(), observe(table(), dice=[SeenDie(1, None)] * 3)) is None
+    assert GAME.attempt(table(), observe(table(), dice=[Lying(1, None)] * 3)) is None
 
 
 def test_a_die_on_a_section_is_placed_there() -> None:
     state = rolled(1, 2, 3)
-    dice = [SeenDie(1, None), SeenDie(2, 3), SeenDie(3, None)]
+    dice = [Lying(1, None), Lying(2, 3), Lying(3, None)]
     assert GAME.attempt(state, observe(state, dice=dice)) == DiePlaced(1, 3)
 
 
 def test_a_die_on_a_wrong_section_is_told_as_such() -> None:
     state = rolled(1, 2, 3)
-    move = GAME.attempt(state, observe(state, dice=[SeenDie(1, 4), SeenDie(2, None), SeenDie(3, None)]))
+    move = GAME.attempt(state, observe(state, dice=[Lying(1, 4), Lying(2, None), Lying(3, None)]))
     assert move == DiePlaced(0, 4)
     assert rule_of(state, move) == "wrong_section"
 
@@ -88,13 +89,13 @@ def test_a_die_on_a_wrong_section_is_told_as_such() -> None:
 def test_dice_placed_before_are_not_placed_again() -> None:
     state = played(rolled(1, 1, 3), DiePlaced(0, 1))
     assert GAME.attempt(state, observe(state)) is None
-    dice = [SeenDie(1, 1), SeenDie(1, 1), SeenDie(3, None)]
+    dice = [Lying(1, 1), Lying(1, 1), Lying(3, None)]
     assert GAME.attempt(state, observe(state, dice=dice)) == DiePlaced(1, 1)
 
 
 def test_dice_placed_at_once_are_taken_one_after_the_other() -> None:
     state = rolled(1, 2, 3)
-    seen = observe(state, dice=[SeenDie(3, 4), SeenDie(1, 2), SeenDie(2, 2)])
+    seen = observe(state, dice=[Lying(3, 4), Lying(1, 2), Lying(2, 2)])
     for _ in range(3):
         move = GAME.attempt(state, seen)
         assert move is not None
@@ -105,7 +106,7 @@ def test_dice_placed_at_once_are_taken_one_after_the_other() -> None:
 
 def test_a_die_of_a_face_that_was_not_rolled_is_no_move() -> None:
     state = rolled(1, 2, 3)
-    assert GAME.attempt(state, observe(state, dice=[SeenDie(6, 1)])) is None
+    assert GAME.attempt(state, observe(state, dice=[Lying(6, 1)])) is None
 
 
 # --- painting ---------------------------------------------------------------------------------
@@ -147,7 +148,7 @@ def test_ink_on_two_boards_is_ambiguous() -> None:
 
 
 def test_a_die_that_lies_beside_the_hq_has_been_taken() -> None:
-    dice = [SeenDie(1, None), SeenDie(2, 2), SeenDie(3, 3)]
+    dice = [Lying(1, None), Lying(2, 2), Lying(3, 3)]
     seen = observe(DRAFT, {1: ink(COL_A)}, dice=dice)
     assert GAME.attempt(DRAFT, seen) == paint(1, 0, "bar", COL_A)
 
@@ -192,14 +193,14 @@ def test_values_circled_for_a_finished_feature_do_not_disturb() -> None:
 
 def test_boards_that_are_not_seen_are_no_obstacle() -> None:
     seen = observe(DRAFT, {1: ink(ROW_1)}, taken=[0])
-    half = Observation({"city-2": seen.boards["city-2"]}, seen.dice)
+    half = {board: seen[board] for board in ("city-2", "hq")}
     assert GAME.attempt(DRAFT, half) == paint(1, 0, "bar", ROW_1)
 
 
 def test_regions_that_no_board_has_are_no_obstacle() -> None:
     seen = observe(DRAFT, {1: ink(ROW_1)}, taken=[0])
-    strange = {**seen.boards, "city-2": (*seen.boards["city-2"], Reading("r9c9", "marked", 1.0))}
-    assert GAME.attempt(DRAFT, Observation(strange, seen.dice)) == paint(1, 0, "bar", ROW_1)
+    strange = {**seen, "city-2": {**seen["city-2"], "r9c9": "marked"}}
+    assert GAME.attempt(DRAFT, strange) == paint(1, 0, "bar", ROW_1)
 
 
 # --- social networks --------------------------------------------------------------------------
@@ -265,14 +266,14 @@ def test_with_the_last_die_a_second_shape_of_the_same_tagger_is_told_as_such() -
 def test_a_free_check_leaves_nothing_to_see() -> None:
     state = replace(at_last_die(1), bubbles_gone=0b111)
     after = played(state, social(0, 0, None))
-    assert observe(after).boards == observe(state).boards
+    assert observe(after) == observe(state)
     assert GAME.attempt(state, observe(after)) is None
 
 
 def test_after_the_end_nothing_is_a_move() -> None:
     state = replace(at_last_die(1), bubbles_gone=0b111)
     state = played(state, social(0, 0, None), social(1, 0, None))
-    assert GAME.attempt(state, observe(state, {0: ink(ROW_1)}, dice=[SeenDie(1, None)] * 3)) is None
+    assert GAME.attempt(state, observe(state, {0: ink(ROW_1)}, dice=[Lying(1, None)] * 3)) is None
 
 
 # --- evidently meant, and wrong ---------------------------------------------------------------
@@ -323,7 +324,7 @@ def test_what_the_table_looks_like_after_a_move_tells_that_move(seed: int) -> No
         after = played(state, move)
         if isinstance(move, ShapePainted | SocialChecked):
             lying = state if state.phase == "last" else after
-            seen = observe(after, dice=observe(lying).dice)
+            seen = {**observe(after), HQ: observe(lying)[HQ]}
             expected = None if isinstance(move, SocialChecked) and move.bubble is None else move
             assert _told(state, GAME.attempt(state, seen)) == _told(state, expected)
             read += expected is not None

@@ -1,5 +1,6 @@
 """What people let stand against the rules: it counts like a move, and is told apart from one."""
 
+from pi_app.engine.contract import Repair
 from pi_app.engine.events import Record
 from pi_app.games.tag_city.model import FeatureCompleted, HouseDecided
 from pi_app.games.tag_city.sheet import score_rows
@@ -15,15 +16,15 @@ def decided(names: str = WRONG, drone: int | None = None, bubble: int | None = N
 def test_what_is_drawn_becomes_the_decision() -> None:
     state = drafting(1, 2, 3)
     seen = observe(state, {1: {**ink(WRONG), "bubble.2": "circled"}}, taken=[0])
-    assert GAME.adopt(state, seen) == decided(bubble=2)
+    assert GAME.adopt(state, [], "city-2", seen) == Repair(decided(bubble=2))
 
 
 def test_without_one_die_gone_or_with_two_circles_nothing_can_be_adopted() -> None:
     state = drafting(1, 2, 3)
-    assert GAME.adopt(state, observe(state, {1: ink(WRONG)})) is None
+    assert GAME.adopt(state, [], "city-2", observe(state, {1: ink(WRONG)})) is None
     circles = {"drone.1": "circled", "drone.2": "circled"}
-    assert GAME.adopt(state, observe(state, {1: {**ink(WRONG), **circles}}, taken=[0])) is None
-    assert GAME.adopt(table(), observe(state)) is None
+    assert GAME.adopt(state, [], "city-2", observe(state, {1: {**ink(WRONG), **circles}}, taken=[0])) is None
+    assert GAME.adopt(table(), [], "city-2", observe(state)) is None
 
 
 def test_it_paints_pays_completes_and_passes_the_turn() -> None:
