@@ -19,9 +19,6 @@ ADDRESSES: Final = {
 SHOWN: Final = ":,"
 """Characters that may stand in an address as they are: fewer letters make a code that is easier to read."""
 
-NAMES: Final = {"tag_city": "Tag City"}
-"""What games are called there."""
-
 
 def handover(story: Story) -> dict[str, str]:
     """The addresses that open the app with this play filled in."""
@@ -40,7 +37,7 @@ def payload(story: Story) -> dict[str, Any]:
         "durationMin": story.minutes,
         "board": stored.profile,
         "game": {
-            "name": NAMES.get(stored.game, stored.game),
+            "name": story.play.game.title,
             "sourceGameId": stored.game,
             "highestWins": True,
             "noPoints": False,
@@ -58,7 +55,7 @@ def _player(story: Story, seat: int) -> dict[str, Any]:
         "name": stored.players[seat],
         # Not a number of ours: another table would give it to somebody else.
         "sourcePlayerId": stored.players[seat],
-        "startPlayer": seat == story.first_leader,
+        "startPlayer": seat == story.first_player,
         "score": scores[seat],
         "winner": made[seat] == 1,
     }

@@ -15,7 +15,7 @@ from pi_app.inputs import Command
 from pi_app.lamps import seat_colours
 from pi_app.pictures import Pictures
 from pi_app.sight import Told
-from pi_app.table import Table, totals
+from pi_app.table import Table
 from web.hub import Hub
 from web.people import MOST_SEATS
 from web.refusal import Refusal
@@ -203,15 +203,15 @@ class Scores:
         self._known: tuple[int | None, int] = (None, -1)
 
     def this_round(self, table: Table, records: Sequence[Record]) -> list[int]:
-        ends = [n for n, record in enumerate(records, 1) if record.event.type == "round_ended"]
+        ends = [n for n, record in enumerate(records, 1) if self._game.ends_round(record.event)]
         start = ends[-1] if ends else 0
         if self._known != (table.game_id, records[start - 1].seq if start else 0):
             self._known = table.game_id, records[start - 1].seq if start else 0
             state = self._game.start(table.setup)
             for record in records[:start]:
                 state = self._game.apply(state, record.event)
-            self._before = totals(self._game, state)
-        now = totals(self._game, table.state)
+            self._before = self._game.scores(state)
+        now = self._game.scores(table.state)
         return [total - before for total, before in zip(now, self._before, strict=True)]
 
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 from dataclasses import fields
 from typing import Any, TextIO
 
+from pi_app.engine.contract import ScoreRow
 from pi_app.engine.log import Play
-from pi_app.games.tag_city.sheet import ScoreRow, score_rows
 from pi_app.store import StoredGame
 from pi_app.story import Digest, places
 
@@ -18,15 +18,17 @@ def write_points(file: TextIO, play: Play[Any]) -> None:
     writer = csv.writer(file)
     columns = [field.name for field in fields(ScoreRow)]
     writer.writerow(["player", *columns])
-    for row in score_rows(play.setup.profile, play.in_force):
+    for row in play.game.sheet(play.setup, play.in_force):
         writer.writerow([cell(play.setup.players[row.seat]), *[getattr(row, column) for column in columns]])
 
 
 def write_games(file: TextIO, games: Iterable[tuple[StoredGame, Digest]]) -> None:
     """Many games: a row for every seat."""
     writer = csv.writer(file)
-    writer.writerow([*GAME_COLUMNS, "score", "place", "won", "rows", "columns", "districts", "drone", "bubbles"])
-    for game, digest in games:
+    told = list(games)
+    names = list(dict.fromkeys(name for _, digest in told for name in digest.categories.values()))
+    writer.writerow([*GAME_COLUMNS, "score", "place", "won", *names])
+    for game, digest in told:
         made = places(game)
         facts = (game.id, game.started_at, game.last_at, digest.minutes, digest.rounds, cell(game.profile))
         for seat, player in enumerate(game.players):
@@ -34,7 +36,7 @@ def write_games(file: TextIO, games: Iterable[tuple[StoredGame, Digest]]) -> Non
             writer.writerow(
                 [*facts, _said(game.finished), seat, cell(player), sum(parts.values())]
                 + ([made[seat], _said(made[seat] == 1)] if made else ["", ""])
-                + list(parts.values())
+                + [parts.get(name, "") for name in names]
             )
 
 

@@ -35,8 +35,7 @@ def _result(play: Play[Any]) -> dict[str, list[int]]:
     outcome = play.game.outcome(play.state)
     if outcome is not None:
         return {"scores": list(outcome.scores), "winners": list(outcome.winners)}
-    boards = play.game.view(play.state, None)["boards"]
-    return {"scores": [board["score"]["total"] for board in boards], "winners": []}
+    return {"scores": list(play.game.scores(play.state)), "winners": []}
 
 
 def read_game_file(path: Path) -> Play[Any]:

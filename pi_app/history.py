@@ -10,10 +10,10 @@ from typing import Any, Final
 from pi_app.bgstats import handover
 from pi_app.engine.contract import BadData
 from pi_app.engine.events import Record
+from pi_app.engine.setup import is_name
 from pi_app.exports import write_games, write_points
 from pi_app.gamefile import game_file
 from pi_app.games import GAMES
-from pi_app.games.tag_city.rules import is_name
 from pi_app.share import draw
 from pi_app.statistics import profile, results, summary
 from pi_app.store import Mark, Store, StoredGame, StoreError
@@ -194,7 +194,7 @@ class History:
         try:
             return digest(stored, self._store.setup(stored.id), self._records(stored))
         except Exception:
-            return Digest(0, 0, ())
+            return Digest(0, 0, (), {})
 
 
 def _people(games: list[StoredGame]) -> list[dict[str, Any]]:

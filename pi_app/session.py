@@ -16,6 +16,7 @@ from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
 from hardware.steady import ADAPTING, SETTLING
 from pi_app.engine.contract import Setup, Surface
+from pi_app.engine.events import to_json
 from pi_app.engine.kinds import EMPTY
 from pi_app.evening import Evening
 from pi_app.eyes import Eyes
@@ -223,8 +224,8 @@ class Session:
     def _choose_leader(self) -> None:
         """By lot, where nobody was named when the game began."""
         if not self._table.records:
-            leader = random.SystemRandom().randrange(len(self._setup.players))
-            self._table.put(Command("do", {"event": {"type": "game_started", "leader": leader}}))
+            first = random.SystemRandom().randrange(len(self._setup.players))
+            self._table.put(Command("do", {"event": to_json(self._table.game.opening(first))}))
 
     def rest(self) -> None:
         """No game is watched; the devices only serve those who set the table up. Ends when `between` raises Left."""

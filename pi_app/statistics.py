@@ -6,7 +6,7 @@ from statistics import fmean
 from typing import Any, Final
 
 from pi_app.store import Person, StoredGame
-from pi_app.story import PARTS, Digest, places
+from pi_app.story import Digest, places
 
 RECENT: Final = 10
 FAVOURITES: Final = 8
@@ -92,7 +92,8 @@ def _average_parts(seats: Sequence[tuple[Digest, int]]) -> dict[str, float] | No
     if not seats:
         return None
     parts = [digest.parts(seat) for digest, seat in seats]
-    return {name: round(fmean(part[name] for part in parts), 1) for name in PARTS.values()}
+    names = dict.fromkeys(name for part in parts for name in part)
+    return {name: round(fmean(part[name] for part in parts if name in part), 1) for name in names}
 
 
 def _favourites(own: Sequence[Result], digests: Mapping[int, Digest]) -> list[dict[str, Any]]:

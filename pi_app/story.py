@@ -1,24 +1,20 @@
 """One game told afterwards: what counted and what was taken back, how the scores went, the table at any moment."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import datetime
 from functools import cached_property
 from itertools import pairwise
 from typing import Any, Final
 
-from pi_app.engine.contract import Setup
+from pi_app.engine.contract import ScoreRow, Setup
 from pi_app.engine.events import Record, Undone, to_json
 from pi_app.engine.log import Play, after_record
 from pi_app.games import GAMES
-from pi_app.games.tag_city.sheet import ScoreRow, score_rows
 from pi_app.store import StoredGame
 
 BREAK_S: Final = 30 * 60
 """A longer pause between two events is a break, not play."""
-
-PARTS: Final = {"row": "rows", "col": "columns", "district": "districts", "drone": "drone", "bubble": "bubbles"}
-"""What a score is made of: the kinds of score rows, and what views call their sums."""
 
 
 @dataclass(frozen=True)
@@ -28,11 +24,12 @@ class Digest:
     minutes: int
     rounds: int
     rows: tuple[ScoreRow, ...]
+    categories: Mapping[str, str]
 
     def parts(self, seat: int) -> dict[str, int]:
         """The points of a seat by where they come from."""
         own = [row for row in self.rows if row.seat == seat]
-        return {name: sum(row.value for row in own if row.kind == kind) for kind, name in PARTS.items()}
+        return {name: sum(row.value for row in own if row.kind == kind) for kind, name in self.categories.items()}
 
 
 class Story:
@@ -65,14 +62,15 @@ class Story:
     def steps(self) -> list[dict[str, Any]]:
         """Every event with its round, the scores after it, and whether it still counts."""
         counts = {record.seq for record in self.play.in_force}
-        tables = [(view["round"], _scores(view)) for view in map(self.view, range(len(self.states)))]
+        game = self.play.game
+        rounds = [game.round(state) for state in self.states]
         return [
             {
                 "seq": record.seq,
                 "at": record.at,
                 # A round that ends belongs to itself, and after the last one no other begins.
-                "round": min(tables[record.seq - 1][0], tables[record.seq][0]),
-                "scores": tables[record.seq][1],
+                "round": min(rounds[record.seq - 1], rounds[record.seq]),
+                "scores": list(game.scores(self.states[record.seq])),
                 "counts": record.seq in counts,
                 **to_json(record.event),
             }
@@ -98,24 +96,30 @@ class Story:
 
     def told(self) -> dict[str, Any]:
         """All of it as plain JSON values."""
-        stored, view = self.stored, self.view(len(self.play.records))
-        outcome = self.play.game.outcome(self.play.state)
+        play, game = self.play, self.play.game
+        outcome = game.outcome(play.state)
         return {
-            **listed(stored),
-            "scores": _scores(view),
+            **listed(self.stored),
+            "scores": list(game.scores(play.state)),
             "minutes": self.minutes,
-            "rounds": view["round"],
-            "options": dict(self.play.setup.options),
-            "first_leader": self.first_leader,
+            "rounds": game.round(play.state),
+            "options": dict(play.setup.options),
+            "first_player": self.first_player,
+            "parts": self._parts(),
             "reasons": list(outcome.reasons) if outcome else [],
             "steps": self.steps,
             "race": self.race,
-            "view": view,
+            "view": self.view(len(play.records)),
         }
 
     @property
-    def first_leader(self) -> int | None:
-        return getattr(self.play.records[0].event, "leader", None) if self.play.records else None
+    def first_player(self) -> int | None:
+        return self.play.game.first_player(self.play.records[0].event) if self.play.records else None
+
+    def _parts(self) -> list[dict[str, int]]:
+        """The points of every seat by where they come from."""
+        told = digest(self.stored, self.play.setup, self.play.records)
+        return [told.parts(seat) for seat in range(len(self.play.setup.players))]
 
 
 def digest(stored: StoredGame, setup: Setup, records: Sequence[Record]) -> Digest:
@@ -123,9 +127,10 @@ def digest(stored: StoredGame, setup: Setup, records: Sequence[Record]) -> Diges
     in_force: list[Record] = []
     for record in records:
         in_force = after_record(in_force, record)
-    ended = sum(record.event.type == "round_ended" for record in in_force)
-    rows = tuple(score_rows(setup.profile, in_force))
-    return Digest(played_minutes(stored, records), ended if stored.finished else ended + 1, rows)
+    game = GAMES[stored.game]
+    ended = sum(game.ends_round(record.event) for record in in_force)
+    rows = tuple(game.sheet(setup, in_force))
+    return Digest(played_minutes(stored, records), ended if stored.finished else ended + 1, rows, game.categories)
 
 
 def played_minutes(stored: StoredGame, records: Sequence[Record]) -> int:
@@ -165,7 +170,3 @@ def places(stored: StoredGame) -> list[int] | None:
         1 if seat in won else 1 + max(len(won), sum(other > score for other in stored.scores))
         for seat, score in enumerate(stored.scores)
     ]
-
-
-def _scores(view: dict[str, Any]) -> list[int]:
-    return [board["score"]["total"] for board in view["boards"]]

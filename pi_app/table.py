@@ -258,7 +258,7 @@ class Table:
             options=setup.options if options is None else options,
             profile=setup.profile if profile is None else profile,
         )
-        first = None if leader is None else self._event({"type": "game_started", "leader": leader})
+        first = None if leader is None else self.game.opening(leader)
         state = self.game.start(setup)  # raises BadData before anything is stored
         if first is not None:
             self.game.decide(state, first)
@@ -403,8 +403,8 @@ class Table:
         for event in (decided := game.decide(play.state, move)):
             after = game.apply(after, event)
         seat = self._playing().surfaces[board].owner or 0
-        before, then = (totals(game, state)[seat] for state in (play.state, after))
-        ends = any(event.type in ("round_ended", "game_ended") for event in decided)
+        before, then = (game.scores(state)[seat] for state in (play.state, after))
+        ends = any(game.ends_round(event) for event in decided) or game.outcome(after) is not None
         drawn = sorted(game.trace(play.state, move).get(board, {}))
         key = "table.sure_round" if ends else "table.sure_turn"
         return Refused(key, player=seat, regions=drawn, before=before, after=then)
@@ -416,7 +416,7 @@ class Table:
         if not sure:
             tried = Play(self.game, play.setup, self._now, play.records)
             tried.correct(corrections)
-            before, after = totals(self.game, play.state), totals(self.game, tried.state)
+            before, after = self.game.scores(play.state), self.game.scores(tried.state)
             scores = zip(play.setup.players, before, after, strict=True)
             changes = [f"{name} {was} → {would_be}" for name, was, would_be in scores if was != would_be]
             if changes:
@@ -575,11 +575,6 @@ def _require_different(players: Sequence[str]) -> None:
     same = [name for name in players if names.count(name.casefold()) > 1]
     if same:
         raise Refused("table.same_name", name=same[0])
-
-
-def totals(game: Game[Any], state: Any) -> list[int]:
-    """Everybody's points."""
-    return [board["score"]["total"] for board in game.view(state, None)["boards"]]
 
 
 def _asked(referee: Referee) -> dict[str, Any] | None:

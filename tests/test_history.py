@@ -19,7 +19,7 @@ from pi_app.engine.events import Record
 from pi_app.gamefile import check_game_file
 from pi_app.games import GAMES
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameEnded, GameStarted, SocialChecked
-from pi_app.games.tag_city.sheet import score_rows
+from pi_app.games.tag_city.sheet import sheet
 from pi_app.history import PAGE, History
 from pi_app.store import FORMER, Store
 from pi_app.story import BREAK_S
@@ -169,7 +169,7 @@ def test_what_was_taken_back_is_told_but_does_not_count(history: History) -> Non
 def test_the_race_is_the_sum_of_the_score_sheet(history: History, shared: Store) -> None:
     told = history.game(2)
     play = check_game_file(history.game_file(2))
-    rows = list(score_rows(play.setup.profile, play.in_force))
+    rows = list(sheet(play.setup, play.in_force))
     for point in told["race"]:
         for seat, score in enumerate(point["scores"]):
             assert score == sum(row.value for row in rows if row.seat == seat and row.seq <= point["seq"])
@@ -302,7 +302,7 @@ def test_a_finished_game_is_handed_to_bg_stats_in_its_form(history: History) -> 
     assert [(p["name"], p["score"], p["winner"]) for p in play["players"]] == [
         (one["name"], told["scores"][one["seat"]], one["seat"] in told["winners"]) for one in told["players"]
     ]
-    assert [p["startPlayer"] for p in play["players"]].index(True) == told["first_leader"]
+    assert [p["startPlayer"] for p in play["players"]].index(True) == told["first_player"]
     assert len({payload(history.handover(n))["sourcePlayId"] for n in (1, 2, 3, 4)}) == 4
 
 

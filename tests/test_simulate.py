@@ -5,15 +5,16 @@ from typing import Any
 
 import pytest
 
+from pi_app.engine.setup import complete_options
 from pi_app.gamefile import read_game_file
 from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.profile import complete_options
+from pi_app.games.tag_city.profile import OPTIONS
 from pi_app.simulate import Plan, play_one, simulate, summary
 from tests.playing import EDITION
 
 
 def plan(*bots: str, seed: int = 7, export: Path | None = None, **options: Any) -> Plan:
-    return Plan(EDITION, bots, seed, complete_options(options), export)
+    return Plan(EDITION, bots, seed, complete_options(options, OPTIONS), export)
 
 
 def test_a_game_depends_on_its_seed_and_number_alone() -> None:

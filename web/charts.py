@@ -4,9 +4,6 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Any, Final
 
-PARTS: Final = ("rows", "columns", "districts", "drone", "bubbles")
-"""What a score is made of, in the order in which charts show it."""
-
 LINE_UNITS: Final = 1000
 """Lines are drawn in a square of so many units that is stretched over the chart."""
 
@@ -50,21 +47,21 @@ def by_round(points: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
     return [{"round": number, "scores": scores} for number, scores in ends.items()]
 
 
-def stacks(boards: Sequence[Mapping[str, int]]) -> dict[str, Any]:
-    """One bar per board: what brought points lies right of the zero line, what cost some left of it."""
-    costs = [sum(min(0, board[part]) for part in PARTS) for board in boards]
-    gains = [sum(max(0, board[part]) for part in PARTS) for board in boards]
+def stacks(seats: Sequence[Mapping[str, int]]) -> dict[str, Any]:
+    """One bar per seat: what brought points lies right of the zero line, what cost some left of it."""
+    costs = [sum(min(0, points) for points in parts.values()) for parts in seats]
+    gains = [sum(max(0, points) for points in parts.values()) for parts in seats]
     low, high = min(0, *costs, 0), max(1, *gains, 1)
     zero = -low / (high - low)
     bars = []
-    for board in boards:
+    for parts in seats:
         right, left, bar = zero, zero, []
-        for part in PARTS:
-            size = abs(board[part]) / (high - low)
-            if board[part] < 0:
+        for part, points in parts.items():
+            size = abs(points) / (high - low)
+            if points < 0:
                 left -= size
-            bar.append({"part": part, "x": _percent(right if board[part] >= 0 else left), "width": _percent(size)})
-            if board[part] >= 0:
+            bar.append({"part": part, "x": _percent(right if points >= 0 else left), "width": _percent(size)})
+            if points >= 0:
                 right += size
         bars.append([one for one in bar if one["width"] != "0.00%"])
     return {"bars": bars, "zero": _percent(zero)}

@@ -51,8 +51,7 @@ def _add_games(views: Blueprint, history: History) -> None:
             ranking=_ranking(told),
             race=charts.race(told["race"]),
             by_round=charts.by_round(told["race"]),
-            stacks=charts.stacks([board["score"] for board in told["view"]["boards"]]),
-            parts=charts.PARTS,
+            stacks=charts.stacks(told["parts"]),
             handover=_handover(history, told),
             names=[_called(player) for player in told["players"]],
         )
@@ -163,7 +162,6 @@ def _add_players(views: Blueprint, history: History) -> None:
             "player.html",
             player=told,
             columns=charts.columns(scores),
-            parts=charts.PARTS,
             most=max((abs(value) for value in shares), default=0),
         )
 

@@ -1,6 +1,6 @@
 """What a game supplies, and how it says no."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol, TypeVar
 
@@ -84,6 +84,22 @@ class Repair:
 
 
 @dataclass(frozen=True)
+class ScoreRow:
+    """One line of the score sheet: what brought or cost points."""
+
+    seq: int
+    at: str
+    round: int
+    seat: int
+    kind: str
+    """Its category."""
+    item: str
+    rank: str
+    """Which of several values of the item; empty where there is one."""
+    value: int
+
+
+@dataclass(frozen=True)
 class Outcome:
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -98,7 +114,29 @@ class Game(Protocol[State]):
     """
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """In files, addresses and on the command line."""
+        ...
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        ...
+
+    @property
+    def players(self) -> range:
+        """How many may play."""
+        ...
+
+    @property
+    def options(self) -> Mapping[str, tuple[Any, ...]]:
+        """Every option with what it may be, the default first."""
+        ...
+
+    @property
+    def categories(self) -> Mapping[str, str]:
+        """What a score is made of: the kinds of rows of the sheet, and what their sums are called."""
+        ...
 
     @property
     def events(self) -> Mapping[str, type[Event]]:
@@ -109,7 +147,21 @@ class Game(Protocol[State]):
         """The state before the first event. Raises BadData with all problems of the set-up."""
         ...
 
+    def opening(self, first: int) -> Event:
+        """The move that starts a game in which this seat is the first."""
+        ...
+
+    def first_player(self, event: Event) -> int | None:
+        """The seat that an opening names; None for any other event."""
+        ...
+
     def is_move(self, event: Event) -> bool: ...
+
+    def ends_round(self, event: Event) -> bool: ...
+
+    def round(self, state: State) -> int:
+        """The round that is played, from 1; the last one after the end."""
+        ...
 
     def mover(self, state: State, move: Event) -> int | None:
         """Whose own choice a move is: a seat's, LUCK's, or None for what no rule gives to anybody to choose.
@@ -172,6 +224,14 @@ class Game(Protocol[State]):
 
     def adopt(self, state: State, records: Sequence[Record], surface: str, seen: Seen) -> Repair | None:
         """How people let stand what they see on a surface; None where that cannot be told."""
+        ...
+
+    def scores(self, state: State) -> tuple[int, ...]:
+        """Everybody's points so far, as far as all may know them."""
+        ...
+
+    def sheet(self, setup: Setup, records: Iterable[Record]) -> Iterator[ScoreRow]:
+        """Everything that brought or cost points in the records that count, in the order in which it happened."""
         ...
 
     def outcome(self, state: State) -> Outcome | None: ...

@@ -6,9 +6,10 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from web.charts import PARTS, by_round, columns, race, share, stacks
+from web.charts import by_round, columns, race, share, stacks
 
 SCORES = st.integers(-200, 500)
+PARTS = ("rows", "columns", "districts", "drone", "bubbles")
 
 
 def percent(text: str) -> float:

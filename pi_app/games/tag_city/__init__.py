@@ -1,7 +1,8 @@
 """Tag City: two to four taggers, one more die than taggers, and a city each to paint."""
 
 from pi_app.games.tag_city import attempt as _attempt
-from pi_app.games.tag_city import judging, model, rules
+from pi_app.games.tag_city import judging, model, profile, rules
+from pi_app.games.tag_city import sheet as _sheet
 from pi_app.games.tag_city import trace as _trace
 from pi_app.games.tag_city import view as _view
 
@@ -9,16 +10,23 @@ from pi_app.games.tag_city import view as _view
 class TagCity:
     """Tag City under the game contract."""
 
-    name = "tag_city"
+    name, title = "tag_city", "Tag City"
+    players, options, categories = rules.PLAYERS, profile.OPTIONS, _sheet.CATEGORIES
     events = model.EVENTS
 
     start = staticmethod(rules.start)
+    opening = staticmethod(rules.opening)
+    first_player = staticmethod(rules.first_player)
+    ends_round = staticmethod(rules.ends_round)
+    round = staticmethod(rules.round_of)
     is_move = staticmethod(rules.is_move)
     mover = staticmethod(judging.mover)
     to_act = staticmethod(judging.to_act)
     legal_moves = staticmethod(rules.legal_moves)
     decide = staticmethod(rules.decide)
     apply = staticmethod(rules.apply)
+    scores = staticmethod(rules.scores)
+    sheet = staticmethod(_sheet.sheet)
     outcome = staticmethod(rules.outcome)
     expected_sight = staticmethod(_view.expected_sight)
     view = staticmethod(_view.view)

@@ -16,6 +16,7 @@ from typing import Any
 import tomli_w
 
 from pi_app.engine.contract import BadData, Problem
+from pi_app.engine.setup import Options
 from pi_app.games.tag_city.model import SECTIONS
 from pi_app.games.tag_city.profile_check import check_profile, is_cells
 from pi_app.games.tag_city.profile_geometry import measured_board
@@ -27,13 +28,12 @@ TEMPLATE = HOUSE.with_name("retail-template.toml")
 
 LARGEST_FILE = 1_000_000
 
-OPTIONS: Mapping[str, tuple[Any, ...]] = {
+OPTIONS: Options = {
     "city_side": ("A", "B"),
     "hq_side": ("A", "B"),
     "equal_dice": (True, False),
     "drone_order": ("printed", "free"),
 }
-"""Every option with what it may be, the default first."""
 
 
 def load_profile(path: Path) -> dict[str, Any]:
@@ -107,20 +107,6 @@ def draw_sections(edition: Mapping[str, Any], rng: random.Random) -> list[str]:
     """HQ side B: six different large shapes by lot (T17)."""
     large = [shape_id for shape_id, shape in edition["shapes"].items() if not shape["small"]]
     return rng.sample(large, len(SECTIONS))
-
-
-def complete_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    return {name: options.get(name, allowed[0]) for name, allowed in OPTIONS.items()}
-
-
-def check_options(options: Mapping[str, Any]) -> list[Problem]:
-    problems = []
-    for name, value in options.items():
-        if name not in OPTIONS:
-            problems.append(Problem(f"options.{name}", "unknown_key", {"allowed": list(OPTIONS)}))
-        elif not any(type(value) is type(a) and value == a for a in OPTIONS[name]):
-            problems.append(Problem(f"options.{name}", "not_allowed", {"allowed": list(OPTIONS[name])}))
-    return problems
 
 
 def _is_drawing(drawing: Any) -> bool:

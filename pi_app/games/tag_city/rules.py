@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import Any, TypeVar
-from unicodedata import category
+from typing import TypeVar
 
 from pi_app.engine.contract import BadData, Outcome, Problem, Setup
 from pi_app.engine.events import Event
+from pi_app.engine.setup import check_options, check_players, complete_options
 from pi_app.games.tag_city.judging import (
     allowed_sections,
     bubbles_open,
@@ -35,12 +35,11 @@ from pi_app.games.tag_city.model import (
     compile_printed,
 )
 from pi_app.games.tag_city.moves import Rolls, TaggerMoves
-from pi_app.games.tag_city.profile import check_options, complete_options
+from pi_app.games.tag_city.profile import OPTIONS
 from pi_app.games.tag_city.profile_check import check_profile
 from pi_app.games.tag_city.shapes import bits
 
-FEWEST_PLAYERS, MOST_PLAYERS = 2, 4
-LONGEST_NAME = 80
+PLAYERS = range(2, 5)
 
 HIGH_VALUES, BUBBLES, DRONE = "high_values", "bubbles", "drone"
 """The three reasons for the end."""
@@ -53,29 +52,35 @@ def start(setup: Setup) -> State:
         problems.append(Problem("city_b", "side_not_chosen"))
     if "geometry" in setup.profile:
         problems.append(Problem("geometry", "geometry_in_game"))
-    problems += check_options(setup.options) + _check_players(setup.players)
+    problems += check_options(setup.options, OPTIONS) + check_players(setup.players, PLAYERS)
     if problems:
         raise BadData(problems)
-    printed = compile_printed(setup.profile, complete_options(setup.options))
+    printed = compile_printed(setup.profile, complete_options(setup.options, OPTIONS))
     return State(printed, tuple(setup.players), tuple(Board() for _ in setup.players))
 
 
-def _check_players(players: Sequence[str]) -> list[Problem]:
-    if not FEWEST_PLAYERS <= len(players) <= MOST_PLAYERS:
-        return [Problem("players", "players_count", {"count": len(players)})]
-    bad = [seat for seat, name in enumerate(players, 1) if not is_name(name)]
-    return [Problem(f"players {seat}", "player_name", {"most": LONGEST_NAME}) for seat in bad]
+def opening(first: int) -> Event:
+    return GameStarted(first)
 
 
-def is_name(name: Any) -> bool:
-    """Any writing is welcome; control characters and halves of characters are not."""
-    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
-        return False
-    return bool(name.strip()) and not any(category(letter) in ("Cc", "Cs") for letter in name)
+def first_player(event: Event) -> int | None:
+    return event.leader if isinstance(event, GameStarted) else None
 
 
 def is_move(event: Event) -> bool:
     return isinstance(event, MOVES)
+
+
+def ends_round(event: Event) -> bool:
+    return isinstance(event, RoundEnded)
+
+
+def round_of(state: State) -> int:
+    return state.round
+
+
+def scores(state: State) -> tuple[int, ...]:
+    return tuple(board.score for board in state.boards)
 
 
 def legal_moves(state: State, seat: int) -> Sequence[Event]:
@@ -148,8 +153,7 @@ def _end_of_round(state: State) -> list[Event]:
     reasons = end_reasons(after)
     if not reasons:
         return [ended]
-    scores = tuple(board.score for board in after.boards)
-    return [ended, GameEnded(reasons, scores, winners(after))]
+    return [ended, GameEnded(reasons, scores(after), winners(after))]
 
 
 def end_reasons(state: State) -> tuple[str, ...]:

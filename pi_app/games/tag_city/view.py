@@ -9,6 +9,7 @@ from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_l
 from pi_app.games.tag_city.model import Board, Feature, Mark, State
 from pi_app.games.tag_city.rules import end_reasons
 from pi_app.games.tag_city.shapes import square_name
+from pi_app.games.tag_city.sheet import score_breakdown
 
 MARKED, CIRCLED, CROSSED = "marked", "circled", "crossed"
 HQ = "hq"
@@ -157,19 +158,6 @@ def _feature_view(state: State, board: Board, index: int, feature: Feature) -> d
         "marks": feature_marks(state, board, index),
         "first": [seat for seat, other in enumerate(state.boards) if other.high >> index & 1],
     }
-
-
-def score_breakdown(state: State, seat: int) -> dict[str, int]:
-    """The points of a seat by where they come from; `total` is their sum."""
-    printed, board = state.printed, state.boards[seat]
-    parts = {"rows": 0, "columns": 0, "districts": 0, "drone": 0, "bubbles": 0}
-    names = {"row": "rows", "col": "columns", "district": "districts"}
-    for index, feature in enumerate(printed.features):
-        part = names[feature.id.partition(".")[0]]
-        parts[part] += feature.high * (board.high >> index & 1) + feature.low * (board.low >> index & 1)
-    parts["drone"] = sum(v for n, v in enumerate(printed.drone) if board.drone >> n & 1)
-    parts["bubbles"] = sum(v for n, v in enumerate(printed.bubbles) if board.bubbles >> n & 1)
-    return {**parts, "total": sum(parts.values())}
 
 
 def _options(state: State, seat: int | None) -> dict[str, Any] | None:

@@ -1,9 +1,9 @@
 """What people let stand against the rules: it counts like a move, and is told apart from one."""
 
-from pi_app.engine.contract import Repair
+from pi_app.engine.contract import Repair, Setup
 from pi_app.engine.events import Record
 from pi_app.games.tag_city.model import FeatureCompleted, HouseDecided
-from pi_app.games.tag_city.sheet import score_rows
+from pi_app.games.tag_city.sheet import sheet
 from tests.games.tag_city.helpers import GAME, drafting, ink, observe, painted, played, scores, squares, table, tiny
 
 WRONG = "A1 B1 C1 D1 A2"
@@ -46,5 +46,5 @@ def test_it_is_no_legal_move_that_anybody_is_offered() -> None:
 
 
 def test_its_costs_are_on_the_sheet() -> None:
-    rows = list(score_rows(tiny(), [Record(1, "now", decided(drone=2, bubble=1))]))
+    rows = list(sheet(Setup(tiny(), {}, ()), [Record(1, "now", decided(drone=2, bubble=1))]))
     assert [(row.kind, row.value) for row in rows] == [("drone", -2), ("bubble", -2)]

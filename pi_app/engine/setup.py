@@ -1,0 +1,40 @@
+"""What every game asks of its players and options before it starts."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from unicodedata import category
+
+from pi_app.engine.contract import Problem
+
+LONGEST_NAME: Final = 80
+
+Options = Mapping[str, tuple[Any, ...]]
+"""Every option with what it may be, the default first."""
+
+
+def check_players(players: Sequence[str], allowed: range) -> list[Problem]:
+    if len(players) not in allowed:
+        return [Problem("players", "players_count", {"count": len(players)})]
+    bad = [seat for seat, name in enumerate(players, 1) if not is_name(name)]
+    return [Problem(f"players {seat}", "player_name", {"most": LONGEST_NAME}) for seat in bad]
+
+
+def is_name(name: Any) -> bool:
+    """Any writing is welcome; control characters and halves of characters are not."""
+    if not isinstance(name, str) or not 0 < len(name) <= LONGEST_NAME:
+        return False
+    return bool(name.strip()) and not any(category(letter) in ("Cc", "Cs") for letter in name)
+
+
+def check_options(options: Mapping[str, Any], known: Options) -> list[Problem]:
+    problems = []
+    for name, value in options.items():
+        if name not in known:
+            problems.append(Problem(f"options.{name}", "unknown_key", {"allowed": list(known)}))
+        elif not any(type(value) is type(a) and value == a for a in known[name]):
+            problems.append(Problem(f"options.{name}", "not_allowed", {"allowed": list(known[name])}))
+    return problems
+
+
+def complete_options(options: Mapping[str, Any], known: Options) -> dict[str, Any]:
+    return {name: options.get(name, allowed[0]) for name, allowed in known.items()}
