@@ -10,7 +10,6 @@ from typing import Any
 from pi_app.engine.contract import BadData, Game
 from pi_app.engine.events import Record, from_json, to_json
 from pi_app.engine.typed import Malformed
-from pi_app.games.tag_city.profile import draw_sections, resolve
 from pi_app.inputs import Command
 from pi_app.lamps import seat_colours
 from pi_app.pictures import Pictures
@@ -38,7 +37,6 @@ class Dashboard:
     def __init__(
         self,
         table: Table,
-        game: Game[Any],
         hub: Hub,
         now_s: Callable[[], float],
         profiles: Profiles,
@@ -46,11 +44,11 @@ class Dashboard:
     ) -> None:
         """At a `simulated` table bots play the seats that nobody has taken."""
         self._simulated = simulated
-        self._table, self._game, self._hub, self._now_s, self._profiles = table, game, hub, now_s, profiles
+        self._table, self._game, self._hub, self._now_s, self._profiles = table, table.game, hub, now_s, profiles
         self._waiting: SimpleQueue[tuple[Command, Future[Refusal | None]]] = SimpleQueue()
         self._published_s = float("-inf")
         self._shown: tuple[int, Told | None] = (-1, None)
-        self._scores = Scores(game)
+        self._scores = Scores(table.game)
         self.on_meddling: Callable[[], None] = lambda: None
         """Told when somebody has changed the record by hand."""
         self.on_press: Callable[[], None] = lambda: None
@@ -129,16 +127,14 @@ class Dashboard:
         """The arguments of a new game with the edition itself in place of its name."""
         told = dict(args)
         options = told.get("options")
-        side = options.get("city_side", "A") if isinstance(options, dict) else "A"
         if not isinstance(name := told.get("profile", "house"), str):
             return Refusal("web.bad_input", {"where": "profile", "wanted": '"…"'})
         edition = self._profiles(name)
         if edition is None:
             return Refusal("web.unknown_profile", {"name": name[:60]})
-        drawn = isinstance(options, dict) and options.get("hq_side") == "B"
+        chosen = options if isinstance(options, dict) else {}
         try:
-            sections = draw_sections(edition, random.SystemRandom()) if drawn else None
-            told["profile"] = resolve(edition, side if side in ("A", "B") else "A", sections)
+            told["profile"] = self._game.edition.resolve(edition, chosen, random.SystemRandom())
         except BadData as error:
             return Refusal(f"problem.{error.problems[0].code}", error.problems[0].facts)
         return told

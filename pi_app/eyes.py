@@ -35,6 +35,7 @@ NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it
 HIDDEN_SHARE = 0.06
 DECIMALS = 2  # of a log-likelihood; decisions turn on differences of 0.7 and more
 FACES = range(1, 7)
+SURE_DIE = 0.6  # below this confidence, a die may show any other value as well
 MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logarithm), however often one looks
 
 
@@ -211,9 +212,8 @@ def _dice_look(dice: Collection[TableDie]) -> dict[str, float]:
     values = [die.value for die in dice]
     look = {OTHER: MISSED_DIE}
     for number, die in enumerate(dice):
-        doubt = round(log(max(1 - die.confidence, 1e-6) / die.confidence), DECIMALS)
-        if doubt > MISSED_DIE:
+        if die.confidence < SURE_DIE:
+            doubt = round(log((1 - die.confidence) / max(die.confidence, 1e-6)), DECIMALS)
             for value in FACES:
-                kind = dice_kind([*values[:number], value, *values[number + 1 :]])
-                look[kind] = max(doubt, look.get(kind, MISSED_DIE))
+                look[dice_kind([*values[:number], value, *values[number + 1 :]])] = min(0.0, doubt)
     return {**look, dice_kind(values): 0.0}

@@ -10,7 +10,6 @@ from typing import Any, cast
 
 from pi_app.dashboard import Dashboard, Profiles
 from pi_app.files import write_private
-from pi_app.games import GAMES
 from pi_app.history import History
 from pi_app.simroom import SimRoom
 from pi_app.table import Table
@@ -57,7 +56,7 @@ def open_door(
     """
     # Versions must not repeat after a restart, or a page would take the new state for the one it knows.
     hub = Hub(first_version=int(time.time() * 10))
-    dashboard = Dashboard(table, GAMES["tag_city"], hub, time.monotonic, profiles, simulated=room is not None)
+    dashboard = Dashboard(table, hub, time.monotonic, profiles, simulated=room is not None)
     if room is not None:
         dashboard.on_meddling = room.touch
     dashboard.publish()

@@ -19,9 +19,6 @@ from pi_app.engine.events import Record
 from pi_app.engine.log import Play
 from pi_app.gamefile import game_file
 from pi_app.games import GAMES
-from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.model import GameStarted
-from pi_app.games.tag_city.profile import draw_sections, resolve
 
 MOST_GAMES = 1_000_000
 FIRST_SECOND = datetime(2000, 1, 1, tzinfo=UTC)
@@ -32,6 +29,7 @@ FIRST_SECOND = datetime(2000, 1, 1, tzinfo=UTC)
 class Plan:
     """What to simulate. Game k is the same whatever the number of games and processes."""
 
+    game: str
     edition: Mapping[str, Any]
     bots: tuple[str, ...]
     seed: int
@@ -49,7 +47,7 @@ class Played:
     """What is kept of one game."""
 
     bots: tuple[str, ...]
-    leader: int
+    first: int
     rounds: int
     scores: tuple[int, ...]
     winners: tuple[int, ...]
@@ -58,13 +56,12 @@ class Played:
 
 def play_one(plan: Plan, number: int) -> Play[Any]:
     """Game `number` of the plan, from the first lot to the last score."""
-    rng = random.Random(f"{plan.seed}/{number}")
-    sections = draw_sections(plan.edition, rng) if plan.options["hq_side"] == "B" else None
-    profile = resolve(plan.edition, plan.options["city_side"], sections)
+    rng, game = random.Random(f"{plan.seed}/{number}"), GAMES[plan.game]
+    profile = game.edition.resolve(plan.edition, plan.options, rng)
     seats = plan.seats(number)
     setup = Setup(profile, plan.options, tuple(f"{bot} {seat + 1}" for seat, bot in enumerate(seats)))
     ticks = count()
-    play = Play(GAMES["tag_city"], setup, now=lambda: _stamp(next(ticks)))
+    play = Play(game, setup, now=lambda: _stamp(next(ticks)))
     for _ in moves(play, seats, rng):
         pass
     return play
@@ -75,9 +72,9 @@ def moves(play: Play[Any], seats: Sequence[str], rng: random.Random) -> Iterator
     while acting := play.game.to_act(play.state):
         seat = acting[0]
         if seat == LUCK:
-            yield play.do(rng.choice(play.game.legal_moves(play.state, LUCK)))
+            yield play.do(play.game.chances(play.state).draw(rng))
         else:
-            yield play.do(BOTS[seats[seat]](play.state, seat, rng))
+            yield play.do(play.game.bots[seats[seat]](play.state, seat, rng))
 
 
 def _stamp(tick: int) -> str:
@@ -113,10 +110,12 @@ def _work(number: int) -> Played:
     if _plan.export is not None:
         text = json.dumps(game_file(play), ensure_ascii=False, separators=(",", ":"))
         (_plan.export / f"game-{number + 1:05}.json").write_text(text + "\n", encoding="utf-8")
-    first, outcome = play.records[0].event, play.game.outcome(play.state)
-    assert isinstance(first, GameStarted)
+    game = play.game
+    first, outcome = game.first_player(play.records[0].event), game.outcome(play.state)
+    assert first is not None
     assert outcome is not None
-    return Played(_plan.seats(number), first.leader, play.state.round, outcome.scores, outcome.winners, outcome.reasons)
+    rounds = game.round(play.state)
+    return Played(_plan.seats(number), first, rounds, outcome.scores, outcome.winners, outcome.reasons)
 
 
 # --- what it tells ----------------------------------------------------------------------------
@@ -131,7 +130,7 @@ def summary(plan: Plan, played: Sequence[Played]) -> dict[str, Any]:
         for seat in game.winners:
             share = 1 / len(game.winners) / len(played)
             by_seat[seat] += share
-            by_order[(seat - game.leader - 1) % seats] += share
+            by_order[(seat - game.first - 1) % seats] += share
             by_bot[game.bots[seat]] += share
     rounds = [game.rounds for game in played]
     return {

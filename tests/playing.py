@@ -11,7 +11,8 @@ from pi_app.engine.log import Play
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import greedy_bot
 from pi_app.games.tag_city.model import ShapePainted, State
-from pi_app.games.tag_city.profile import HOUSE, draw_sections, load_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, draw_sections, resolve
+from tests.profiles import load_profile
 
 TAG_CITY = GAMES["tag_city"]
 EDITION = load_profile(HOUSE)

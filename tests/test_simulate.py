@@ -14,7 +14,7 @@ from tests.playing import EDITION
 
 
 def plan(*bots: str, seed: int = 7, export: Path | None = None, **options: Any) -> Plan:
-    return Plan(EDITION, bots, seed, complete_options(options, OPTIONS), export)
+    return Plan("tag_city", EDITION, bots, seed, complete_options(options, OPTIONS), export)
 
 
 def test_a_game_depends_on_its_seed_and_number_alone() -> None:

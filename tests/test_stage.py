@@ -10,9 +10,10 @@ from hardware.ports import Frame, Picture
 from hardware.settings import HardwareSettings
 from hardware.sim.state import SimTableState, View
 from hardware.sim.table import SimTable
-from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, resolve
 from pi_app.stage import Stage
 from tests.hardware.clock import Clock
+from tests.profiles import load_profile
 from vision.read import Reader
 
 SMALL = (640, 360)

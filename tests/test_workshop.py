@@ -16,7 +16,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardware.ports import SEATS, ZONES, Condition, Frame, Picture, Status
-from pi_app.games.tag_city.profile import HOUSE, load_profile, read_profile, resolve
+from pi_app.games import GAMES
+from pi_app.games.tag_city.profile import HOUSE, resolve
 from pi_app.lamp_test import LampTest
 from pi_app.window import Window
 from pi_app.workbench import Workbench
@@ -28,6 +29,7 @@ from pi_app.workshop.opening import open_workshop
 from pi_app.workshop.photos import Photos
 from pi_app.workshop.profiles import MOST_PROFILES, Shelf
 from tests.games.tag_city.measured import measured_house
+from tests.profiles import load_profile, read_profile
 from tests.vision import test_locate
 from tests.vision.one_board import house
 from vision.markers import draw_marker
@@ -66,7 +68,7 @@ def told_of(action: Callable[[], Any]) -> Any:
 
 @pytest.fixture
 def shelf(tmp_path: Path) -> Shelf:
-    return Shelf(tmp_path)
+    return Shelf(tmp_path, GAMES["tag_city"])
 
 
 def own_profile() -> dict[str, Any]:
@@ -106,9 +108,9 @@ def test_unfinished_profiles_are_kept_and_cannot_be_chosen(shelf: Shelf) -> None
 def test_a_choice_outlives_a_restart_and_ends_with_its_profile(shelf: Shelf, tmp_path: Path) -> None:
     shelf.save("mine", own_profile())
     shelf.choose("mine", "B")
-    assert Shelf(tmp_path).chosen() == ("mine", "B")
+    assert Shelf(tmp_path, GAMES["tag_city"]).chosen() == ("mine", "B")
     shelf.delete("mine")
-    assert Shelf(tmp_path).chosen() == ("house", "A")
+    assert Shelf(tmp_path, GAMES["tag_city"]).chosen() == ("house", "A")
 
 
 def test_a_measured_copy_is_played_on_its_measured_sides(shelf: Shelf) -> None:
@@ -223,7 +225,7 @@ def mangled_profiles(draw: st.DrawFn) -> dict[str, Any]:
 @given(profile=mangled_profiles() | JSON)
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_checking_never_fails_and_what_passes_can_be_kept(profile: Any, tmp_path: Path) -> None:
-    shelf = Shelf(tmp_path)
+    shelf = Shelf(tmp_path, GAMES["tag_city"])
     slips = shelf.check(profile)
     assert all(slip.key in load("en") for slip in slips)
     if isinstance(profile, dict):
@@ -237,7 +239,7 @@ def test_checking_never_fails_and_what_passes_can_be_kept(profile: Any, tmp_path
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode(errors="ignore")))
 def test_importing_anything_gives_a_profile_or_a_refusal(data: bytes) -> None:
-    told = told_of(lambda: Shelf(Path("nowhere")).imported(data))
+    told = told_of(lambda: Shelf(Path("nowhere"), GAMES["tag_city"]).imported(data))
     assert told == "setup.profile_unusable" or isinstance(told, dict)
 
 
@@ -577,7 +579,7 @@ def not_recording() -> doctor.Recording:
 def test_a_workshop_opens_and_keeps_what_is_simulated_apart(tmp_path: Path) -> None:
     for simulated, folder in ((False, tmp_path), (True, tmp_path / "simulated")):
         bench = Workbench(Clock())
-        shop = open_workshop(bench, tmp_path / "allcity.db", ["http://x"], not_recording, simulated)
+        shop = open_workshop(bench, tmp_path / "allcity.db", GAMES["tag_city"], ["http://x"], not_recording, simulated)
         bench.window.show(Frame(drawn(TABLE), 100.0, 1))
         assert shop.camera.take_clean(anyway=True).taken_at is not None
         assert clean_file(folder).is_file()

@@ -2,16 +2,28 @@
 
 import argparse
 import json
+import random
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from rich.console import Console
 from rich.table import Table
 
-from pi_app.commands.console import Commands, Refused, between, progress
+from pi_app.commands.console import (
+    Commands,
+    Refused,
+    add_game,
+    add_players,
+    add_profile,
+    between,
+    chosen_game,
+    chosen_profile,
+    progress,
+)
 from pi_app.config import Config
-from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.profile import HOUSE, OPTIONS, load_profile, resolve
+from pi_app.engine.contract import Game
+from pi_app.engine.setup import complete_options
 from pi_app.simulate import MOST_GAMES, Plan, simulate, summary
 
 
@@ -19,30 +31,30 @@ def declare(commands: Commands) -> None:
     about = "Let bots play many games and show what comes out."
     sub = commands.add("simulate", simulate_games, about, "allcity simulate --games 1000 --players 4 --seed 7")
     sub.add_argument("--games", type=between(1, MOST_GAMES), default=100, metavar="N", help="how many (default 100)")
-    sub.add_argument("--players", type=between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
+    add_game(sub)
+    add_players(sub)
     sub.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed gives the same games (default 0)")
-    sub.add_argument("--bots", default="greedy", help=f"one, or one per player with commas: {', '.join(BOTS)}")
-    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
-    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
-    sub.add_argument("--hq", choices=OPTIONS["hq_side"], default="A", help="side of the HQ; on B shapes are drawn")
-    sub.add_argument("--no-equal-dice", action="store_true", help="keep equal dice in different sections")
-    sub.add_argument("--drone-order", choices=OPTIONS["drone_order"], default="printed", help="order of the remote")
+    sub.add_argument("--bots", metavar="NAMES", help="one, or one per player with commas; an unknown one lists them")
+    add_profile(sub)
+    sub.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="one of the game's options; an unknown one lists them",
+    )
     sub.add_argument("--json", action="store_true", help="print the results as JSON")
     sub.add_argument("--export", type=Path, metavar="DIR", help="write one game file per game into this folder")
 
 
 def simulate_games(args: argparse.Namespace, config: Config) -> None:
     """Many games between bots, and a table of what came out."""
-    bots = _bots(args.bots, args.players)
-    options = {
-        "city_side": args.side,
-        "hq_side": args.hq,
-        "equal_dice": not args.no_equal_dice,
-        "drone_order": args.drone_order,
-    }
-    edition = load_profile(args.profile)
-    resolve(edition, args.side)
-    plan = Plan(edition, bots, args.seed, options, args.export)
+    game = chosen_game(args)
+    bots = _bots(game, args.bots or next(iter(game.bots)), args.players)
+    options = _options(game, [f"{game.edition.side_option}={args.side}", *args.option])
+    edition = chosen_profile(args, game)
+    game.edition.resolve(edition, options, random.Random(args.seed))  # raises BadData before any game is played
+    plan = Plan(game.name, edition, bots, args.seed, options, args.export)
     with progress("games", args.games) as done:
         played = simulate(plan, args.games, done)
     result = summary(plan, played)
@@ -52,11 +64,24 @@ def simulate_games(args: argparse.Namespace, config: Config) -> None:
         _print_summary(Console(), result)
 
 
-def _bots(names: str, players: int) -> tuple[str, ...]:
+def _options(game: Game[Any], told: Sequence[str]) -> dict[str, Any]:
+    options = {}
+    for one in told:
+        name, _, value = one.partition("=")
+        if name not in game.options:
+            raise Refused(f"--option: {game.title} has no option '{name}'; it has {', '.join(game.options)}")
+        allowed = {str(choice).lower(): choice for choice in game.options[name]}
+        if value.lower() not in allowed:
+            raise Refused(f"--option {name}: '{value}' is none of {', '.join(map(str, game.options[name]))}")
+        options[name] = allowed[value.lower()]
+    return complete_options(options, game.options)
+
+
+def _bots(game: Game[Any], names: str, players: int) -> tuple[str, ...]:
     bots = names.split(",")
-    unknown = [name for name in bots if name not in BOTS]
+    unknown = [name for name in bots if name not in game.bots]
     if unknown:
-        raise Refused(f"--bots: there is no bot '{unknown[0]}'; there are {', '.join(BOTS)}")
+        raise Refused(f"--bots: there is no bot '{unknown[0]}'; there are {', '.join(game.bots)}")
     if len(bots) not in (1, players):
         raise Refused(f"--bots: {len(bots)} bots for {players} players; give one, or one per player")
     return tuple(bots if len(bots) == players else bots * players)
@@ -81,7 +106,7 @@ def _print_summary(console: Console, result: dict[str, Any]) -> None:
     for seat, rate in enumerate(result["wins_by_seat"]):
         rates.add_row(f"won by seat {seat + 1}", f"{rate:.1%}")
     for order, rate in enumerate(result["wins_by_order"]):
-        last = " (first leader)" if order == result["players"] - 1 else ""
+        last = " (who began)" if order == result["players"] - 1 else ""
         rates.add_row(f"won by number {order + 1} to act{last}", f"{rate:.1%}")
     for bot, rate in result["wins_by_bot"].items():
         rates.add_row(f"won by {bot} x{result['bots'].count(bot)}", f"{rate:.1%}")

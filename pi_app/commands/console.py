@@ -13,7 +13,9 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from pi_app.config import Config
-from pi_app.engine.contract import BadData, Problem
+from pi_app.engine.contract import BadData, Game, Problem
+from pi_app.games import GAMES
+from pi_app.games.profile_files import load_profile
 from web.text import Text
 
 Action = Callable[[argparse.Namespace, Config], int | None]
@@ -42,6 +44,32 @@ class Unfailing:
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
+
+
+def add_game(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--game", choices=GAMES, default=next(iter(GAMES)), help="which game (default %(default)s)")
+
+
+def add_players(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--players", type=int, default=4, metavar="K", help="how many play (default 4)")
+
+
+def chosen_game(args: argparse.Namespace) -> Game[Any]:
+    """The game, if so many may play it. Raises Refused."""
+    game = GAMES[args.game]
+    if args.players not in game.players:
+        raise Refused(f"--players: {game.title} is for players from {game.players[0]} to {game.players[-1]}")
+    return game
+
+
+def add_profile(sub: argparse.ArgumentParser) -> None:
+    sub.add_argument("--profile", type=Path, metavar="P", help="a profile file (default: house edition)")
+    sub.add_argument("--side", choices=("A", "B"), default="A", help="side of the boards")
+
+
+def chosen_profile(args: argparse.Namespace, game: Game[Any]) -> dict[str, Any]:
+    """Raises BadData."""
+    return load_profile(game.edition, args.profile or game.edition.supplied["house"])
 
 
 class Parser(argparse.ArgumentParser):

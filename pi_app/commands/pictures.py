@@ -2,21 +2,22 @@
 
 import argparse
 import json
+import random
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pi_app.commands.console import Commands, Refused, note, steps
+from pi_app.commands.console import Commands, Refused, add_game, add_profile, chosen_profile, note, steps
 from pi_app.config import Config
-from pi_app.games.tag_city.profile import HOUSE, OPTIONS, load_profile, measured_boards, resolve
+from pi_app.games import GAMES
 
 
 def declare(commands: Commands) -> None:
     about = "Write the printable boards, tokens and stickers of an edition, and their layout."
     sub = commands.add("kit", kit, about, "allcity kit my-kit --side B")
     sub.add_argument("folder", type=Path, metavar="DIR", help="where to write; made if missing")
-    sub.add_argument("--profile", type=Path, default=HOUSE, metavar="P", help="a profile file (default: house edition)")
-    sub.add_argument("--side", choices=OPTIONS["city_side"], default="A", help="side of the city boards")
+    add_game(sub)
+    add_profile(sub)
 
     about = "Read a picture of the table: boards, marks and dice."
     sub = commands.add(
@@ -37,8 +38,10 @@ def kit(args: argparse.Namespace, config: Config) -> None:
     """Boards to print, and the layout that the reader reads them by."""
     from vision.kit import FILES, write_kit  # noqa: PLC0415 - other commands need not wait for OpenCV
 
-    edition = load_profile(args.profile)
-    profile, measured = resolve(edition, args.side), measured_boards(edition, args.side)
+    game = GAMES[args.game]
+    edition = chosen_profile(args, game)
+    profile = game.edition.resolve(edition, {game.edition.side_option: args.side}, random.Random())
+    measured = game.edition.measured(edition, args.side)
     args.folder.mkdir(parents=True, exist_ok=True)  # a place that cannot be written is told before the first step
     with steps(FILES) as done:
         write_kit(profile, args.folder, lambda name: done(), measured)

@@ -15,12 +15,10 @@ from rich.console import Console
 
 from hardware.build import found_camera
 from hardware.settings import HardwareSettings
-from pi_app.commands.console import Commands, Refused, Unfailing, between, now
+from pi_app.commands.console import Commands, Refused, Unfailing, add_game, add_players, between, chosen_game, now
 from pi_app.config import Config
-from pi_app.engine.contract import Setup
+from pi_app.engine.contract import Game, Setup
 from pi_app.files import InUse, held
-from pi_app.games import GAMES
-from pi_app.games.tag_city.profile import resolve
 from pi_app.inputs import Command
 from pi_app.store import Store
 from pi_app.table import Table
@@ -51,7 +49,8 @@ log = logging.getLogger(__name__)
 def declare(commands: Commands) -> None:
     about = "Play at the table; without one, watch a simulated game."
     sub = commands.add("run", run, about, "allcity run --players 3")
-    sub.add_argument("--players", type=between(2, 4), default=4, metavar="K", help="2 to 4 (default 4)")
+    add_game(sub)
+    add_players(sub)
     sub.add_argument("--seed", type=int, help="the same seed gives the same game")
     sub.add_argument(
         "--speed", choices=SPEEDS, default="normal", help="how fast bots draw; max: one game, then it ends"
@@ -65,7 +64,7 @@ def declare(commands: Commands) -> None:
 
 def run(args: argparse.Namespace, config: Config) -> None:
     """Plays at the table, or goes on with the game that was interrupted."""
-    settings = _devices(args, config)
+    game, settings = chosen_game(args), _devices(args, config)
     simulated = settings.camera.kind == "sim"
     console = Console()
     # Whoever looks back reads with a connection of their own, so that the table never waits for them.
@@ -75,12 +74,8 @@ def run(args: argparse.Namespace, config: Config) -> None:
         Store(config.store) as store,
         Store(config.store, follows=True) as past,
     ):
-        shelf = Shelf(config.store.parent)
-        name, side = shelf.chosen()
-        setup = Setup(resolve(shelf.edition(name, side), side), {"city_side": side}, TAGS[: args.players])
-        table = Table(
-            GAMES["tag_city"], store, setup, now, begin=False, bots=range(len(setup.players)) if simulated else ()
-        )
+        setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
+        table = Table(game, store, setup, now, begin=False, bots=range(len(setup.players)) if simulated else ())
         night = Night(args, config, settings, table, past, console)
         try:
             night.open()
@@ -90,6 +85,12 @@ def run(args: argparse.Namespace, config: Config) -> None:
             console.print(night.text("show.stopped"))
         finally:
             night.close()
+
+
+def _first_setup(game: Game[Any], shelf: Shelf, players: int) -> Setup:
+    """Of a game that nobody has chosen otherwise."""
+    name, side = shelf.chosen()
+    return Setup(shelf.printed(name, side)[0], {game.edition.side_option: side}, TAGS[:players])
 
 
 class Night:
@@ -201,7 +202,7 @@ class Night:
         from pi_app.workshop.camera import lens_file, load_lens  # noqa: PLC0415
 
         folder, table = self._config.store.parent, self._table
-        measured = None if self._simulated else Shelf(folder).measured_for(table.setup.profile)
+        measured = None if self._simulated else Shelf(folder, table.game).measured_for(table.setup.profile)
         lens = None if self._simulated else load_lens(lens_file(folder))
         return Session(
             table, table.setup, self._settings, self._console, self.text, between, self._bench, measured, lens
@@ -246,7 +247,7 @@ class Night:
             return Recording(recorder is not None, config.recordings, None if recorder is None else recorder.trouble)
 
         def workshop(addresses: Sequence[str]) -> Workshop:
-            return open_workshop(self._bench, config.store, addresses, recording, self._simulated)
+            return open_workshop(self._bench, config.store, self._table.game, addresses, recording, self._simulated)
 
         try:
             self._door = open_door(
@@ -256,7 +257,7 @@ class Night:
                 config.web.port if self._args.port is None else self._args.port,
                 config.web.address,
                 config.web.name,
-                Shelf(folder).find,
+                Shelf(folder, self._table.game).find,
                 workshop,
                 self._room,
             )

@@ -6,10 +6,10 @@ import math
 from pathlib import Path
 
 from hardware.camera_height import mountings
-from pi_app.commands.console import Commands, Refused, printable, sentence
+from pi_app.commands.console import Commands, Refused, add_game, printable, sentence
 from pi_app.config import Config
-from pi_app.games.tag_city.profile import read_profile
-from pi_app.games.tag_city.profile_check import check_profile
+from pi_app.games import GAMES
+from pi_app.games.profile_files import read_profile
 from web.text import Text
 
 
@@ -28,6 +28,7 @@ def declare(commands: Commands) -> None:
     example = "allcity profile check my-copy.toml"
     sub = profile.add("check", profile_check, "Report every problem of a profile file.", example)
     sub.add_argument("file", type=Path, metavar="FILE", help="a profile (TOML)")
+    add_game(sub)
 
 
 def camera_height(args: argparse.Namespace, config: Config) -> None:
@@ -68,8 +69,9 @@ def firmware_install(args: argparse.Namespace, config: Config) -> None:
 def profile_check(args: argparse.Namespace, config: Config) -> None:
     """Every problem of a profile file at once."""
     text = Text(config.language)
-    data = read_profile(args.file)
-    problems = check_profile(data)
+    edition = GAMES[args.game].edition
+    data = read_profile(edition, args.file)
+    problems = edition.check(data)
     for problem in problems:
         print(printable(f"{'warning' if problem.warning else 'error'}: {sentence(text, problem)}"))
     errors = sum(not problem.warning for problem in problems)

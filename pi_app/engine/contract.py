@@ -1,7 +1,9 @@
 """What a game supplies, and how it says no."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import random
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Final, Protocol, TypeVar
 
 from pi_app.engine.events import Event, Record
@@ -106,6 +108,63 @@ class Outcome:
     reasons: tuple[str, ...]
 
 
+class Edition(Protocol):
+    """What is printed for a game, as data: profiles, which people may enter for a copy of their own."""
+
+    @property
+    def supplied(self) -> Mapping[str, Path]:
+        """The profiles that come with the program: "house", and templates to be filled in."""
+        ...
+
+    @property
+    def side_option(self) -> str:
+        """The option that chooses the side of the boards."""
+        ...
+
+    def from_file(self, profile: dict[str, Any]) -> dict[str, Any]:
+        """The JSON form of what stands in a profile file."""
+        ...
+
+    def to_file(self, profile: Mapping[str, Any]) -> Mapping[str, Any]:
+        """How a profile is written for people to read."""
+        ...
+
+    def check(self, profile: Any) -> list[Problem]:
+        """Every problem of anything that claims to be a profile."""
+        ...
+
+    def sides(self, profile: Mapping[str, Any]) -> Sequence[str]:
+        """The sides that can be played with."""
+        ...
+
+    def resolve(self, profile: Mapping[str, Any], options: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
+        """The profile of one game with these options, lots drawn. Raises BadData."""
+        ...
+
+    def measured(self, profile: Mapping[str, Any], side: str) -> Mapping[str, Any] | None:
+        """The boards as their owner measured them; None where ours are printed. Raises BadData."""
+        ...
+
+    def same_boards(self, profile: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+        """Whether two resolved profiles are printed alike."""
+        ...
+
+
+Bot = Callable[[State, int, random.Random], Event]
+"""Chooses a move for a seat that is to act."""
+
+
+@dataclass(frozen=True)
+class Chances:
+    """What luck may bring; without weights all is equally likely."""
+
+    moves: Sequence[Event]
+    weights: Sequence[int] | None = None
+
+    def draw(self, rng: random.Random) -> Event:
+        return rng.choice(self.moves) if self.weights is None else rng.choices(self.moves, self.weights)[0]
+
+
 class Game(Protocol[State]):
     """One board game. Every function is pure: a state is never changed, only followed by another.
 
@@ -136,6 +195,14 @@ class Game(Protocol[State]):
     @property
     def categories(self) -> Mapping[str, str]:
         """What a score is made of: the kinds of rows of the sheet, and what their sums are called."""
+        ...
+
+    @property
+    def edition(self) -> Edition: ...
+
+    @property
+    def bots(self) -> Mapping[str, Bot[State]]:
+        """Players for simulations, the usual one first."""
         ...
 
     @property
@@ -175,7 +242,11 @@ class Game(Protocol[State]):
         ...
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Event]:
-        """Counted, indexed and searched without listing them; LUCK's are equally likely."""
+        """Counted, indexed and searched without listing them."""
+        ...
+
+    def chances(self, state: State) -> Chances:
+        """What may happen, and how likely it is, when LUCK is to act."""
         ...
 
     def decide(self, state: State, move: Event) -> tuple[Event, ...]:

@@ -12,7 +12,6 @@ from threading import Lock, Thread
 from typing import Any, Literal
 
 from pi_app.files import sync
-from pi_app.games.tag_city.profile import measured_boards, resolve
 from pi_app.workshop.profiles import Shelf
 from vision.kit import FILES, PAPERS_MM, write_kit
 from vision.kit.places import kit_layout
@@ -74,8 +73,7 @@ class Press:
         return kit_layout(profile, made if measured is None and (made / ZIP).is_file() else Path(), measured)
 
     def _facts(self, name: str, side: str) -> tuple[Any, Any]:
-        edition = self._shelf.edition(name, side)
-        return resolve(edition, side), measured_boards(edition, side)
+        return self._shelf.printed(name, side)
 
     def _work(self, key: str, profile: Any, measured: Any) -> None:
         try:

@@ -3,7 +3,9 @@
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from typing import Any
 
+from pi_app.engine.contract import Game
 from pi_app.workbench import Workbench
 from pi_app.workshop import doctor
 from pi_app.workshop.camera import Bench, clean_file, lens_file
@@ -17,6 +19,7 @@ from web.workshop import Workshop
 def open_workshop(
     bench: Workbench,
     store: Path,
+    game: Game[Any],
     addresses: Sequence[str],
     recording: Callable[[], doctor.Recording],
     simulated: bool = False,
@@ -27,7 +30,7 @@ def open_workshop(
     """
     folder = store.parent
     camera_folder = folder / "simulated" if simulated else folder
-    shelf = Shelf(folder)
+    shelf = Shelf(folder, game)
     press = Press(shelf, folder)
     camera = Bench(
         bench.window,

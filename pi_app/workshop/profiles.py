@@ -1,31 +1,23 @@
 """The shelf of profiles: ours, and the owner's own in a folder beside the database."""
 
 import json
+import random
 import re
 import unicodedata
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pi_app.engine.contract import BadData
+import tomli_w
+
+from pi_app.engine.contract import BadData, Game
 from pi_app.files import write_whole
-from pi_app.games.tag_city.profile import (
-    HOUSE,
-    OPTIONS,
-    TEMPLATE,
-    measured_boards,
-    parse_profile,
-    profile_file,
-    read_profile,
-    resolve,
-)
-from pi_app.games.tag_city.profile_check import check_profile
+from pi_app.games.profile_files import parse_profile, read_profile
 from web.people import Refused
 from web.workshop import Json, ProfileEntry, Slip
 
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
-SUPPLIED = {"house": HOUSE, "retail-template": TEMPLATE}
 MOST_PROFILES = 50
 LARGEST_IMPORT = 300_000
 LONGEST_LINE = 500  # a key of a hundred thousand parts would keep the parser busy for hours
@@ -37,15 +29,16 @@ MOST_VALUES = 20_000
 class Shelf:
     """Any thread may use it: files are written whole, and what is remembered of one holds until it changes."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, game: Game[Any]) -> None:
         """`folder` is where everything lives that belongs to this table."""
+        self._edition, self._supplied = game.edition, game.edition.supplied
         self._folder, self._choice = folder / "profiles", folder / "setup.json"
         self._known: dict[str, tuple[object, ProfileEntry]] = {}
 
     def entries(self) -> list[ProfileEntry]:
         own = sorted(path.stem for path in self._folder.glob("*.toml") if NAME.fullmatch(path.stem))
         found = []
-        for name in (*SUPPLIED, *(name for name in own if name not in SUPPLIED)):
+        for name in (*self._supplied, *(name for name in own if name not in self._supplied)):
             with suppress(Refused):  # deleted this very moment
                 found.append(self._entry(name))
         return found
@@ -71,10 +64,10 @@ class Shelf:
         return ProfileEntry(
             name,
             title if isinstance(title, str) and title else name,
-            own=name not in SUPPLIED,
-            template=name == "retail-template",
+            own=name not in self._supplied,
+            template=name in self._supplied and name != "house",
             slips=slips,
-            sides=_sides(profile),
+            sides=self._edition.sides(profile),
             measured="geometry" in profile,
         )
 
@@ -113,7 +106,7 @@ class Shelf:
         except Refused:
             return None
 
-    def measured_for(self, profile: Mapping[str, Any]) -> dict[str, dict[str, Any]] | None:
+    def measured_for(self, profile: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The boards of a game's profile as their owner measured them; None if they are our own print.
 
         A game knows nothing of geometry: its copy is the one with the same map and shapes.
@@ -123,21 +116,28 @@ class Shelf:
                 continue
             edition = self.read(entry.name)
             for side in entry.sides:
-                told = resolve(edition, side)
-                if (told["city"], told["shapes"]) == (profile["city"], profile["shapes"]):
-                    return measured_boards(edition, side)
+                if self._edition.same_boards(self._resolved(edition, side), profile):
+                    return self._edition.measured(edition, side)
         return None
+
+    def printed(self, name: str, side: str) -> tuple[Json, Mapping[str, Any] | None]:
+        """What is printed of a profile, and the boards that its owner measured. Raises Refused."""
+        edition = self.edition(name, side)
+        return self._resolved(edition, side), self._edition.measured(edition, side)
+
+    def _resolved(self, edition: Json, side: str) -> Json:
+        return self._edition.resolve(edition, {self._edition.side_option: side}, random.Random())
 
     # --- reading and writing ------------------------------------------------------------------
 
     def read(self, name: str) -> Json:
         try:
-            return read_profile(self._path(name))
+            return read_profile(self._edition, self._path(name))
         except BadData as error:
             raise Refused("setup.profile_broken", name=name) from error
 
     def check(self, profile: Any) -> list[Slip]:
-        found = check_profile(profile)[:MOST_SLIPS]
+        found = self._edition.check(profile)[:MOST_SLIPS]
         return [Slip(problem.where, f"problem.{problem.code}", problem.facts, problem.warning) for problem in found]
 
     def save(self, name: str, profile: Json) -> None:
@@ -146,7 +146,7 @@ class Shelf:
         if not path.exists() and len(list(self._folder.glob("*.toml"))) >= MOST_PROFILES:
             raise Refused("setup.too_many_profiles", most=MOST_PROFILES)
         try:
-            write_whole(path, profile_file(profile))
+            write_whole(path, tomli_w.dumps(self._edition.to_file(profile)).encode())
         except OSError as error:
             raise Refused("setup.cannot_write", why=error.strerror or "") from error
         except ValueError as error:  # half a letter, say
@@ -163,7 +163,7 @@ class Shelf:
     def free_name(self, title: str) -> str:
         plain = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode().lower()
         name = re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:34].strip("-") or "profile"
-        taken = {*SUPPLIED, *(path.stem for path in self._folder.glob("*.toml"))}
+        taken = {*self._supplied, *(path.stem for path in self._folder.glob("*.toml"))}
         return next(free for free in (name, *(f"{name}-{n}" for n in range(2, 1000))) if free not in taken)
 
     def exported(self, name: str) -> bytes:
@@ -180,7 +180,7 @@ class Shelf:
         if not text or len(text) > LARGEST_IMPORT or (not as_json and longest > LONGEST_LINE):
             raise Refused("setup.profile_unusable")
         try:
-            profile = parse_profile(text, "import", as_json)
+            profile = parse_profile(self._edition, text, "import", as_json)
         except BadData as error:
             raise Refused("setup.profile_unusable") from error
         _check_plain(profile)
@@ -189,8 +189,8 @@ class Shelf:
     # --- names --------------------------------------------------------------------------------
 
     def _path(self, name: str) -> Path:
-        if name in SUPPLIED:
-            return SUPPLIED[name]
+        if name in self._supplied:
+            return self._supplied[name]
         path = self._own_path(name)
         if not path.is_file():
             raise Refused("web.not_found")
@@ -198,18 +198,11 @@ class Shelf:
 
     def _own_path(self, name: str) -> Path:
         """No name leads out of the folder: letters, digits and hyphens only."""
-        if name in SUPPLIED:
+        if name in self._supplied:
             raise Refused("setup.profile_supplied")
         if not NAME.fullmatch(name):
             raise Refused("setup.bad_name")
         return self._folder / f"{name}.toml"
-
-
-def _sides(profile: Mapping[str, Any]) -> Sequence[str]:
-    """The sides that can be played with; of a measured copy, only the measured ones."""
-    geometry = profile.get("geometry")
-    both = "city_b" in profile and (not isinstance(geometry, Mapping) or "city_b" in geometry)
-    return OPTIONS["city_side"] if both else OPTIONS["city_side"][:1]
 
 
 def _check_plain(profile: Any) -> None:

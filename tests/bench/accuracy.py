@@ -18,8 +18,9 @@ from pathlib import Path
 import cv2
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, resolve
 from tests.bench.tables import CONDITIONS, table
+from tests.profiles import load_profile
 from vision.kit import write_kit
 from vision.layout import Layout, load_layout
 from vision.read import Reader, TableReading

@@ -24,10 +24,11 @@ from rich.table import Table as Sheet
 
 from pi_app.dashboard import Dashboard
 from pi_app.files import write_private
-from pi_app.games.tag_city.profile import HOUSE, load_profile
+from pi_app.games.tag_city.profile import HOUSE
 from tests.bench import growth
 from tests.e2e.night import Night, night
 from tests.playing import TAG_CITY
+from tests.profiles import load_profile
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
@@ -81,7 +82,7 @@ class Stand:
     def __init__(self, folder: Path) -> None:
         self.hub = TimedHub()
         self.night: Night = night(folder, 2, 3)
-        self.dashboard = Dashboard(self.night.table, TAG_CITY, self.hub, perf_counter, lambda _: load_profile(HOUSE))
+        self.dashboard = Dashboard(self.night.table, self.hub, perf_counter, lambda _: load_profile(HOUSE))
         house = House(self.hub, self.dashboard, folder, "000000", write_private)
         self.port = serve(lambda _: create_app(house), "127.0.0.1", 0)
         self._costs: list[float] = []

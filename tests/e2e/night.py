@@ -24,7 +24,7 @@ from pi_app.games.tag_city.model import (
     ShapePainted,
     SocialChecked,
 )
-from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, resolve
 from pi_app.inputs import Command
 from pi_app.manners import Manners
 from pi_app.stage import Stage
@@ -32,6 +32,7 @@ from pi_app.store import Store
 from pi_app.table import Table
 from pi_app.watch import Watch
 from tests.hardware.clock import Clock
+from tests.profiles import load_profile
 
 NAMES = ("Ash", "Birch", "Cedar", "Elm")
 FRAME_S = 0.25

@@ -12,8 +12,9 @@ import PIL.Image
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.games.tag_city.profile import HOUSE, load_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, resolve
 from tests.games.tag_city.helpers import tiny
+from tests.profiles import load_profile
 from vision.kit import FILES, PAPERS_MM, write_kit
 from vision.kit.pages import pages
 from vision.kit.places import kit_layout

@@ -11,8 +11,9 @@ import PIL.Image
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.games.tag_city.profile import HOUSE, measured_boards, read_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, measured_boards, resolve
 from tests.games.tag_city.measured import measured_house
+from tests.profiles import read_profile
 from vision.kit import FILES, PAPERS_MM
 from vision.kit.pages import measured_pages
 from vision.kit.places import kit_layout

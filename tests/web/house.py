@@ -15,12 +15,13 @@ from pi_app.dashboard import Dashboard
 from pi_app.engine.events import to_json
 from pi_app.files import write_private
 from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.profile import HOUSE, load_profile
+from pi_app.games.tag_city.profile import HOUSE
 from pi_app.history import History
 from pi_app.inputs import Command
 from pi_app.store import Store
 from pi_app.table import Table
 from tests.playing import TAG_CITY, house_setup, ticking
+from tests.profiles import load_profile
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
@@ -89,9 +90,7 @@ def opened(folder: Path, players: int = 3, begin: bool = True, **parts: Any) -> 
     with Store(folder / "allcity.db") as store:
         table = Table(TAG_CITY, store, house_setup(players), ticking(), begin)
         hub = Hub()
-        dashboard = Dashboard(
-            table, TAG_CITY, hub, lambda: 0.0, lambda name: load_profile(HOUSE) if name == "house" else None
-        )
+        dashboard = Dashboard(table, hub, lambda: 0.0, lambda name: load_profile(HOUSE) if name == "house" else None)
         dashboard.publish()
         house = replace(House(hub, dashboard, folder, PIN, write_private, history=History(store)), **parts)
         stop = Event()

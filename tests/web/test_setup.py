@@ -9,7 +9,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pi_app.games.tag_city.profile import HOUSE, load_profile
+from pi_app.games.tag_city.profile import HOUSE
+from tests.profiles import load_profile
 from tests.test_workshop import BOMBS, CORNERS, JSON, a_photo, mangled_profiles
 from tests.web.workshop import Dashboard, dashboard
 from vision.pictures import jpeg_of

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 
 from hardware.ports import Status
 from pi_app.files import write_private
+from pi_app.games import GAMES
 from pi_app.lamp_test import LampTest
 from pi_app.workshop import doctor
 from pi_app.workshop.kits import Press
@@ -137,7 +138,7 @@ class Opened:
 
 def opened_workshop(folder: Path, makes_kits: bool = True) -> Opened:
     """`makes_kits`: at once; else they are begun and never ready."""
-    shelf, camera, lamps = Shelf(folder), ToldCamera(), LampTest(lambda: 0.0)
+    shelf, camera, lamps = Shelf(folder, GAMES["tag_city"]), ToldCamera(), LampTest(lambda: 0.0)
     press = Press(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
     checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
     lights = LightsBench(lamps, lambda: Status("lights"))

@@ -1,6 +1,7 @@
 """Tag City: two to four taggers, one more die than taggers, and a city each to paint."""
 
 from pi_app.games.tag_city import attempt as _attempt
+from pi_app.games.tag_city import bots as _bots
 from pi_app.games.tag_city import judging, model, profile, rules
 from pi_app.games.tag_city import sheet as _sheet
 from pi_app.games.tag_city import trace as _trace
@@ -12,6 +13,8 @@ class TagCity:
 
     name, title = "tag_city", "Tag City"
     players, options, categories = rules.PLAYERS, profile.OPTIONS, _sheet.CATEGORIES
+    edition = profile.TagCityEdition()
+    bots = _bots.BOTS
     events = model.EVENTS
 
     start = staticmethod(rules.start)
@@ -23,6 +26,7 @@ class TagCity:
     mover = staticmethod(judging.mover)
     to_act = staticmethod(judging.to_act)
     legal_moves = staticmethod(rules.legal_moves)
+    chances = staticmethod(rules.chances)
     decide = staticmethod(rules.decide)
     apply = staticmethod(rules.apply)
     scores = staticmethod(rules.scores)

@@ -6,27 +6,20 @@ somebody measured. Shapes may be drawn instead of listed. `resolve` picks the si
 the JSON form, `measured_boards` the geometry.
 """
 
-import json
 import random
-import tomllib
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
-
-import tomli_w
 
 from pi_app.engine.contract import BadData, Problem
 from pi_app.engine.setup import Options
 from pi_app.games.tag_city.model import SECTIONS
 from pi_app.games.tag_city.profile_check import check_profile, is_cells
 from pi_app.games.tag_city.profile_geometry import measured_board
-from vision.files import TooLarge, read_bounded
 
 HOUSE = Path(__file__).parent / "profiles" / "house.toml"
 TEMPLATE = HOUSE.with_name("retail-template.toml")
 """Everything that an owner of the retail game has to enter, left blank."""
-
-LARGEST_FILE = 1_000_000
 
 OPTIONS: Options = {
     "city_side": ("A", "B"),
@@ -36,47 +29,49 @@ OPTIONS: Options = {
 }
 
 
-def load_profile(path: Path) -> dict[str, Any]:
-    """Reads a profile file. Raises BadData with every problem that is not a mere warning."""
-    data = read_profile(path)
-    problems = [problem for problem in check_profile(data) if not problem.warning]
-    if problems:
-        raise BadData(problems)
-    return data
+class TagCityEdition:
+    """Tag City's profiles under the contract of editions."""
 
+    supplied: Mapping[str, Path] = {"house": HOUSE, "retail-template": TEMPLATE}
+    side_option = "city_side"
+    check = staticmethod(check_profile)
 
-def read_profile(path: Path) -> dict[str, Any]:
-    """A profile file as JSON values, unchecked. Raises BadData if it cannot be read at all."""
-    try:
-        return parse_profile(read_bounded(path, LARGEST_FILE), str(path), as_json=path.suffix == ".json")
-    except TooLarge as error:
-        raise BadData([Problem(str(path), "file_too_large", {"most": LARGEST_FILE})]) from error
-    except OSError as error:
-        raise BadData([Problem(str(path), "file_unreadable", {"why": error.strerror})]) from error
+    @staticmethod
+    def from_file(profile: dict[str, Any]) -> dict[str, Any]:
+        """Shapes may be drawn."""
+        shapes = profile.get("shapes")
+        for shape in shapes.values() if isinstance(shapes, dict) else ():
+            if isinstance(shape, dict) and "cells" not in shape and "drawing" in shape:
+                drawing = shape.pop("drawing")
+                shape["cells"] = _drawn_cells(drawing) if _is_drawing(drawing) else drawing
+        return profile
 
+    @staticmethod
+    def to_file(profile: Mapping[str, Any]) -> Mapping[str, Any]:
+        shapes = profile.get("shapes")
+        if not isinstance(shapes, Mapping):
+            return profile
+        return {**profile, "shapes": {name: _with_drawing(shape) for name, shape in shapes.items()}}
 
-def parse_profile(raw: bytes, where: str, as_json: bool = False) -> dict[str, Any]:
-    """The same for what stands in a file, which may come from a stranger. Raises BadData."""
-    try:
-        data = json.loads(raw) if as_json else tomllib.loads(raw.decode())
-    except (ValueError, RecursionError) as error:
-        raise BadData([Problem(where, "file_not_toml", {"why": str(error)[:120]})]) from error
-    if not isinstance(data, dict):
-        raise BadData([Problem(where, "file_not_toml", {"why": "not a table"})])
-    shapes = data.get("shapes")
-    for shape in shapes.values() if isinstance(shapes, dict) else ():
-        if isinstance(shape, dict) and "cells" not in shape and "drawing" in shape:
-            drawing = shape.pop("drawing")
-            shape["cells"] = _drawn_cells(drawing) if _is_drawing(drawing) else drawing
-    return data
+    @staticmethod
+    def sides(profile: Mapping[str, Any]) -> Sequence[str]:
+        """Of a measured copy, only the measured ones."""
+        geometry, both = profile.get("geometry"), OPTIONS["city_side"]
+        measured = not isinstance(geometry, Mapping) or "city_b" in geometry
+        return both if "city_b" in profile and measured else both[:1]
 
+    @staticmethod
+    def resolve(profile: Mapping[str, Any], options: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
+        sections = draw_sections(profile, rng) if options.get("hq_side") == "B" else None
+        return resolve(profile, "B" if options.get("city_side") == "B" else "A", sections)
 
-def profile_file(profile: Mapping[str, Any]) -> bytes:
-    """A profile as a TOML file that people can read: shapes are drawn. Raises ValueError for what no file can hold."""
-    shapes = profile.get("shapes")
-    if isinstance(shapes, Mapping):
-        profile = {**profile, "shapes": {name: _with_drawing(shape) for name, shape in shapes.items()}}
-    return tomli_w.dumps(profile).encode()
+    @staticmethod
+    def measured(profile: Mapping[str, Any], side: str) -> dict[str, dict[str, Any]] | None:
+        return measured_boards(profile, side)
+
+    @staticmethod
+    def same_boards(profile: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
+        return (profile["city"], profile["shapes"]) == (other["city"], other["shapes"])
 
 
 def resolve(edition: Mapping[str, Any], city_side: str = "A", sections: Sequence[str] | None = None) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TypeVar
 
-from pi_app.engine.contract import BadData, Outcome, Problem, Setup
+from pi_app.engine.contract import LUCK, BadData, Chances, Outcome, Problem, Setup
 from pi_app.engine.events import Event
 from pi_app.engine.setup import check_options, check_players, complete_options
 from pi_app.games.tag_city.judging import (
@@ -102,6 +102,10 @@ def legal_moves(state: State, seat: int) -> Sequence[Event]:
         bubbles_open(state),
         lambda move: judge(state, move),
     )
+
+
+def chances(state: State) -> Chances:
+    return Chances(legal_moves(state, LUCK))
 
 
 # There are no more than thirty of them, and every playout needs them again and again.

@@ -4,7 +4,8 @@ import copy
 import tomllib
 from typing import Any
 
-from pi_app.games.tag_city.profile import HOUSE, read_profile
+from pi_app.games.tag_city.profile import HOUSE
+from tests.profiles import read_profile
 
 TEMPLATE = HOUSE.with_name("retail-template.toml")
 

@@ -20,9 +20,10 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
-from pi_app.games.tag_city.profile import HOUSE, draw_sections, load_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, draw_sections, resolve
 from tests.games.tag_city import brute
 from tests.games.tag_city.helpers import GAME, NAMES, drafting, played, scores, table, with_painted
+from tests.profiles import load_profile
 
 
 def plain(event: Event) -> brute.Move:

@@ -13,10 +13,11 @@ from hypothesis import strategies as st
 
 from pi_app.engine.contract import BadData, Problem, Setup
 from pi_app.games.tag_city import TagCity
-from pi_app.games.tag_city.profile import HOUSE, draw_sections, load_profile, read_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, draw_sections, resolve
 from pi_app.games.tag_city.profile_check import check_profile
 from pi_app.games.tag_city.shapes import orientations_of
 from tests.games.tag_city.measured import geometry
+from tests.profiles import load_profile, read_profile
 
 TEMPLATE = HOUSE.with_name("retail-template.toml")
 GOOD = read_profile(HOUSE)

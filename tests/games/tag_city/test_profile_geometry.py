@@ -10,11 +10,12 @@ from pi_app.__main__ import main
 from pi_app.engine.contract import BadData, Setup
 from pi_app.gamefile import check_game_file, game_file
 from pi_app.games.tag_city import TagCity
-from pi_app.games.tag_city.profile import HOUSE, load_profile, measured_boards, read_profile, resolve
+from pi_app.games.tag_city.profile import HOUSE, measured_boards, resolve
 from pi_app.games.tag_city.profile_check import check_profile
 from pi_app.games.tag_city.profile_geometry import region_ids
 from pi_app.simulate import Plan, play_one
 from tests.games.tag_city.measured import EXAMPLE, example_text, geometry, measured_house
+from tests.profiles import load_profile, read_profile
 from web.text import LANGUAGES, Text
 
 SQUARE_HERE = [[50, 40], [65, 40], [65, 55], [50, 55]]
@@ -225,9 +226,9 @@ def test_resolving_leaves_the_geometry_out() -> None:
 
 def test_a_game_file_of_a_measured_edition_has_no_geometry() -> None:
     options = {"city_side": "A", "hq_side": "A", "equal_dice": True, "drone_order": "printed"}
-    written = game_file(play_one(Plan(measured_house(), ("random", "random"), 1, options), 0))
+    written = game_file(play_one(Plan("tag_city", measured_house(), ("random", "random"), 1, options), 0))
     assert set(written["profile"]) == {"name", "source", "city", "hq", "shapes"}
-    assert written == game_file(play_one(Plan(read_profile(HOUSE), ("random", "random"), 1, options), 0))
+    assert written == game_file(play_one(Plan("tag_city", read_profile(HOUSE), ("random", "random"), 1, options), 0))
     assert game_file(check_game_file(json.loads(json.dumps(written)))) == written
 
 
