@@ -29,7 +29,6 @@ from pi_app.sight import Look, Sees, Told
 from pi_app.simroom import SimGame, SimRoom
 from pi_app.stage import Stage
 from pi_app.table import Table
-from pi_app.terminal import Show
 from pi_app.watch import Watch
 from pi_app.workbench import Workbench
 from vision.kit.places import Measured, kit_layout
@@ -93,7 +92,7 @@ class Session:
         """
         self._between, self._bench = between, bench
         self._table, self._setup, self._settings = table, setup, settings
-        self._console, self._text, self._show = console, text, Show(console, text)
+        self._console, self._text, self._show = console, text, table.game.show(console, text)
         self._layout = kit_layout(setup.profile, Path(), measured)
         self._surfaces = table.game.surfaces(setup)
         self._eyes = Eyes(self._layout, self._surfaces, lens)

@@ -14,6 +14,7 @@ ROOMS = ("pi_app", "vision", "hardware", "firmware", "web")
 MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.engine": set(),
     "pi_app.games": {"pi_app.engine", "vision.files"},
+    "pi_app.games.tag_city.terminal": {"pi_app.engine", "pi_app.games", "web.text", "rich"},
     "pi_app.schema": set(),
     "pi_app.store": {"pi_app.engine", "pi_app.schema"},
     "pi_app.config": {"hardware", "vision.files"},
@@ -57,7 +58,6 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},
     "pi_app.dashboard": {"pi_app", "web"},
     "pi_app.frontdoor": {"pi_app", "web"},
-    "pi_app.terminal": {"pi_app.engine", "pi_app.games", "web", "rich"},
     "pi_app.firmware_install": {"hardware", "firmware"},
     "pi_app.commands": {"pi_app", "vision", "hardware", "web", "rich"},
     "pi_app.__main__": {"pi_app", "web"},

@@ -22,7 +22,6 @@ from pi_app.files import InUse, held
 from pi_app.inputs import Command
 from pi_app.store import Store
 from pi_app.table import Table
-from pi_app.terminal import Show
 from pi_app.workbench import Workbench
 from pi_app.workshop.profiles import Shelf
 from web.text import Text
@@ -148,7 +147,7 @@ class Night:
     def _show_continued(self) -> None:
         shown = self._table.view()["game"]
         self._console.print(self.text("show.continued", {"game": self._table.game_id, "round": shown["round"]}))
-        Show(self._console, self.text).boards(shown)
+        self._table.game.show(self._console, self.text).boards(shown)
 
     def play(self) -> None:
         """Without a dashboard, or in a hurry, only one game."""

@@ -165,6 +165,16 @@ class Chances:
         return rng.choice(self.moves) if self.weights is None else rng.choices(self.moves, self.weights)[0]
 
 
+class Show(Protocol):
+    """Prints a game to a terminal."""
+
+    def event(self, event: Event, view: Mapping[str, Any]) -> None:
+        """`view` is the table after the move that the event belongs to."""
+        ...
+
+    def boards(self, view: Mapping[str, Any]) -> None: ...
+
+
 class Game(Protocol[State]):
     """One board game. Every function is pure: a state is never changed, only followed by another.
 
@@ -309,6 +319,10 @@ class Game(Protocol[State]):
 
     def view(self, state: State, seat: int | None) -> dict[str, Any]:
         """Everything a screen shows to that seat (None: a spectator), as plain JSON values."""
+        ...
+
+    def show(self, console: Any, text: Any) -> Show:
+        """Prints to a console (rich), with sentences in one language and the names of who plays."""
         ...
 
     def lights(self, state: State) -> Mapping[str, str]:

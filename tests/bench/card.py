@@ -34,6 +34,7 @@ from hardware.sim.table import SimTable
 from pi_app.config import RecorderSettings
 from pi_app.evening import Evening
 from pi_app.eyes import Eyes
+from pi_app.games.tag_city.terminal import Terminal
 from pi_app.inputs import Looked, Step
 from pi_app.manners import Manners
 from pi_app.recorder import Recorder
@@ -41,7 +42,6 @@ from pi_app.ring import Ring
 from pi_app.session import PICTURE_S, SPEEDS_MARK_S
 from pi_app.store import Store
 from pi_app.table import Table
-from pi_app.terminal import Show
 from pi_app.watch import Watch
 from tests.e2e.night import setup, stage
 from tests.hardware.clock import Clock
@@ -104,7 +104,7 @@ class Scene:
         self._table.on_step = lambda step: self._steps.append((self._clock(), step))
         self._watch = Watch(self._table, hardware, eyes)
         self._log, self._shown = StringIO(), 0
-        self._show = Show(Console(file=self._log, width=100), Text("en", self._setup.players))
+        self._show = Terminal(Console(file=self._log, width=100), Text("en", self._setup.players))
         self._steps: list[tuple[float, Step]] = []
         self._until_s = 0.0
 

@@ -1,5 +1,8 @@
 """Tag City: two to four taggers, one more die than taggers, and a city each to paint."""
 
+from typing import Any
+
+from pi_app.engine.contract import Show
 from pi_app.games.tag_city import attempt as _attempt
 from pi_app.games.tag_city import bots as _bots
 from pi_app.games.tag_city import judging, model, profile, rules
@@ -34,6 +37,7 @@ class TagCity:
     outcome = staticmethod(rules.outcome)
     expected_sight = staticmethod(_view.expected_sight)
     view = staticmethod(_view.view)
+
     lights = staticmethod(_view.lights)
     attempt = staticmethod(_attempt.attempt)
     unfinished = staticmethod(_attempt.unfinished)
@@ -43,3 +47,9 @@ class TagCity:
     act = staticmethod(_trace.act)
     trace = staticmethod(_trace.trace)
     moves_within = staticmethod(_trace.moves_within)
+
+    @staticmethod
+    def show(console: Any, text: Any) -> Show:
+        from pi_app.games.tag_city.terminal import Terminal  # noqa: PLC0415 - most need no terminal
+
+        return Terminal(console, text)

@@ -32,7 +32,7 @@ WALL = {"red": "#4a2020", "blue": "#1c2f52", "green": "#1b3d1f", "yellow": "#4a4
 OTHER_INK, OTHER_WALL = "grey70", "grey23"
 
 
-class Show:
+class Terminal:
     """Prints what happens at a table to a console."""
 
     def __init__(self, console: Console, text: Text) -> None:
