@@ -7,7 +7,7 @@ from concurrent.futures import TimeoutError as Late
 from queue import Empty, SimpleQueue
 from typing import Any
 
-from pi_app.engine.contract import BadData, Game
+from pi_app.engine.contract import BadData
 from pi_app.engine.events import Record, from_json, to_json
 from pi_app.engine.typed import Malformed
 from pi_app.inputs import Command
@@ -44,11 +44,11 @@ class Dashboard:
     ) -> None:
         """At a `simulated` table bots play the seats that nobody has taken."""
         self._simulated = simulated
-        self._table, self._game, self._hub, self._now_s, self._profiles = table, table.game, hub, now_s, profiles
+        self._table, self._hub, self._now_s, self._profiles = table, hub, now_s, profiles
         self._waiting: SimpleQueue[tuple[Command, Future[Refusal | None]]] = SimpleQueue()
         self._published_s = float("-inf")
         self._shown: tuple[int, Told | None] = (-1, None)
-        self._scores = Scores(table.game)
+        self._scores = Scores()
         self.on_meddling: Callable[[], None] = lambda: None
         """Told when somebody has changed the record by hand."""
         self.on_press: Callable[[], None] = lambda: None
@@ -89,7 +89,7 @@ class Dashboard:
                 served.append((answer, _refusal(self._table.refusal)))
 
     def _view(self) -> dict[str, Any]:
-        table, game = self._table, self._game
+        table, game = self._table, self._table.game
         shown = table.view()
         del shown["version"]  # of every picture; screens count what they are shown
         records, state = table.records, table.state
@@ -134,7 +134,7 @@ class Dashboard:
             return Refusal("web.unknown_profile", {"name": name[:60]})
         chosen = options if isinstance(options, dict) else {}
         try:
-            told["profile"] = self._game.edition.resolve(edition, chosen, random.SystemRandom())
+            told["profile"] = self._table.game.edition.resolve(edition, chosen, random.SystemRandom())
         except BadData as error:
             return Refusal(f"problem.{error.problems[0].code}", error.problems[0].facts)
         return told
@@ -145,18 +145,18 @@ class Dashboard:
         if state is None:
             return None
         try:
-            return self._game.mover(state, from_json(event, self._game.events))
+            return self._table.game.mover(state, from_json(event, self._table.game.events))
         except Malformed:
             return None
 
     def placements(self, seat: int, die: int) -> dict[str, Any] | None:
         """Every move this seat could make with that die now, shape by shape: each placement is its squares."""
         state = self._table.state
-        if state is None or seat not in self._game.to_act(state) or not 0 <= die < len(state.dice):
+        if state is None or seat not in self._table.game.to_act(state) or not 0 <= die < len(state.dice):
             return None
         shapes: dict[tuple[str, int | None], list[Any]] = {}
         social = []
-        for move in self._game.legal_moves(state, seat):
+        for move in self._table.game.legal_moves(state, seat):
             if getattr(move, "die", None) != die:
                 continue
             told = to_json(move)
@@ -193,21 +193,21 @@ class Dashboard:
 class Scores:
     """Points at the beginning of the current round, so that screens can show who gains."""
 
-    def __init__(self, game: Game[Any]) -> None:
-        self._game = game
+    def __init__(self) -> None:
         self._before: Sequence[int] = ()
         self._known: tuple[int | None, int] = (None, -1)
 
     def this_round(self, table: Table, records: Sequence[Record]) -> list[int]:
-        ends = [n for n, record in enumerate(records, 1) if self._game.ends_round(record.event)]
+        game = table.game
+        ends = [n for n, record in enumerate(records, 1) if game.ends_round(record.event)]
         start = ends[-1] if ends else 0
         if self._known != (table.game_id, records[start - 1].seq if start else 0):
             self._known = table.game_id, records[start - 1].seq if start else 0
-            state = self._game.start(table.setup)
+            state = game.start(table.setup)
             for record in records[:start]:
-                state = self._game.apply(state, record.event)
-            self._before = self._game.scores(state)
-        now = self._game.scores(table.state)
+                state = game.apply(state, record.event)
+            self._before = game.scores(state)
+        now = game.scores(table.state)
         return [total - before for total, before in zip(now, self._before, strict=True)]
 
 

@@ -53,13 +53,17 @@ class Table:
         now: Callable[[], str],
         begin: bool = True,
         bots: Collection[int] = (),
+        games: Collection[Game[Any]] = (),
     ) -> None:
-        """`setup` is what a new game starts with; a game that was interrupted is offered to be continued first.
+        """`setup` is what a new `game` starts with; a game that was interrupted is offered to be continued first.
 
         Without `begin` no game starts before somebody asks for it. `bots` are the seats that they play in a new game
-        unless somebody says otherwise. Raises BadData and StoreError.
+        unless somebody says otherwise, `games` the others that can be continued. Raises BadData and StoreError.
         """
-        self.game, self._store, self._setup, self._now = game, store, setup, now
+        self._store, self._setup, self._now = store, setup, now
+        self.game = game
+        """The one on the table, or the one that a new game would be."""
+        self._games = {known.name: known for known in (*games, game)}
         self._queue: SimpleQueue[Input] = SimpleQueue()
         self._referee: Referee | None = None
         self._usual_bots = frozenset(bots)
@@ -222,24 +226,28 @@ class Table:
         if stored is None:
             return None
         try:
-            self._stored_play(stored.id)
+            self._stored_play(stored)
         except Exception:
             log.exception("game %d cannot be continued", stored.id)
             self._notice = Told(Sees.WAIT, "table.set_aside", {"game": stored.id})
             return None
         return stored
 
-    def _stored_play(self, game_id: int) -> Play[Any]:
-        return Play(self.game, self._store.setup(game_id), self._now, self._store.records(game_id, self.game.events))
+    def _stored_play(self, stored: StoredGame) -> Play[Any]:
+        """Raises KeyError for a game that nobody here knows."""
+        game = self._games[stored.game]
+        return Play(game, self._store.setup(stored.id), self._now, self._store.records(stored.id, game.events))
 
     def _continue(self, game: int | None = None) -> None:
         """The game that was interrupted, or any other that was left unfinished."""
         stored = self._interrupted if game is None else next((g for g in self._store.games() if g.id == game), None)
-        if stored is None or stored.game != self.game.name:
+        if stored is None or stored.game not in self._games:
             raise Refused("table.nothing_to_continue")
         if stored.finished:
             raise Refused("table.finished", game=stored.id)
-        play = self._stored_play(stored.id)
+        play = self._stored_play(stored)
+        if play.game is not self.game:
+            self.game, self._setup = play.game, play.setup
         self._open(stored.id, play.setup, play.records, stored.bots)
 
     def _start_new(

@@ -14,6 +14,7 @@ from pi_app.engine.events import Event, to_json
 from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.engine.log import Play
 from pi_app.gamefile import check_game_file, game_file
+from pi_app.games.tag_city import TagCity
 from pi_app.games.tag_city.model import (
     DiceRolled,
     DiePlaced,
@@ -27,7 +28,7 @@ from pi_app.games.tag_city.view import HQ
 from pi_app.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed
 from pi_app.lamps import ACCEPTED, ASKING, LOST, REFUSED, SEAT_COLOURS, TURN
 from pi_app.referee import MOST_LOOKS, UNFINISHED, WAIT_FOR_MORE
-from pi_app.sight import Glance, Look
+from pi_app.sight import Glance, Look, Sees, Told
 from pi_app.store import Store, StoreError
 from pi_app.table import FAILURE_SHOWN, QUIET, Table
 from tests.games.tag_city.helpers import GAME, RED, ROW_1, ROW_3, ink, paint, social, squares, tiny
@@ -595,6 +596,27 @@ def test_an_error_of_the_program_itself_is_told_and_play_goes_on(
     assert rig.events[5] == paint(1, 1, "block", RED)
     rig.see(FAILURE_SHOWN)
     assert rig.table.view()["trouble"] is None
+
+
+class OtherGame(TagCity):
+    """The same rules under another name."""
+
+    name = "other_game"
+
+
+def test_a_game_is_continued_as_the_game_that_it_is_and_one_nobody_knows_is_set_aside(store: Store) -> None:
+    other = OtherGame()
+    begun = Table(other, store, Setup(tiny(bubbles=[-1]), {}, ("Cleo", "Dan")), ticking())
+    begun.step(Command("do", {"event": to_json(GameStarted(1))}))
+    table = Table(GAME, store, SETUP, ticking(), begin=False, games=[other])
+    table.step(Command("continue"))
+    assert (table.game, table.setup.players) == (other, ("Cleo", "Dan"))
+    table.step(Command("new_game"))
+    assert [game.game for game in store.games()] == ["other_game", "other_game"], "another one of the same"
+    without = Table(GAME, store, SETUP, ticking(), begin=False)
+    assert without.view()["notice"]["reason"] == "table.set_aside"
+    without.step(Command("continue"))
+    assert without.refusal == Told(Sees.WAIT, "table.nothing_to_continue")
 
 
 @pytest.mark.parametrize("broken", ["record", "result", "setup"])

@@ -19,6 +19,7 @@ from pi_app.commands.console import Commands, Refused, Unfailing, add_game, add_
 from pi_app.config import Config
 from pi_app.engine.contract import Game, Setup
 from pi_app.files import InUse, held
+from pi_app.games import GAMES
 from pi_app.inputs import Command
 from pi_app.store import Store
 from pi_app.table import Table
@@ -74,7 +75,8 @@ def run(args: argparse.Namespace, config: Config) -> None:
         Store(config.store, follows=True) as past,
     ):
         setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
-        table = Table(game, store, setup, now, begin=False, bots=range(len(setup.players)) if simulated else ())
+        bots = range(len(setup.players)) if simulated else ()
+        table = Table(game, store, setup, now, begin=False, bots=bots, games=GAMES.values())
         night = Night(args, config, settings, table, past, console)
         try:
             night.open()
