@@ -6,7 +6,7 @@ Nothing counts before the play has saved it. Raises what the play raises: Illega
 from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pi_app.engine.contract import LUCK, Game
 from pi_app.engine.events import Event, Record
@@ -35,6 +35,15 @@ class Question:
     moves: tuple[Event, ...]
     reason: str
     chosen: int = 0
+
+
+class Due(NamedTuple):
+    """What boards that were read do not show yet."""
+
+    marks: list[dict[str, str]]
+    """Circles and crosses that follow from the moves, and those that do not belong there. None of them stops play."""
+    undrawn: dict[str, list[str]]
+    """By board, the regions of the moves themselves: they were entered by hand, or wiped."""
 
 
 class Referee:
@@ -282,17 +291,22 @@ class Referee:
 
     # --- what is left to do -------------------------------------------------------------------
 
-    def marks_due(self) -> list[dict[str, str]]:
-        """Circles and crosses that follow from the moves and were not seen yet, and those that do not belong there.
-
-        None of them stops play.
-        """
-        return [
-            off
-            for board in self.boards
-            for off in self.differences(board)
-            if not self.game.is_act(off["region"], off["seen"]) and not self.game.is_act(off["region"], off["expected"])
-        ]
+    def due(self) -> Due:
+        """What is still to be drawn, as far as the boards were read."""
+        off = {board: self.differences(board) for board in self.boards if self.sight.last(board)}
+        is_act = self.game.is_act
+        return Due(
+            [
+                one
+                for found in off.values()
+                for one in found
+                if not is_act(one["region"], one["seen"]) and not is_act(one["region"], one["expected"])
+            ],
+            {
+                board: [one["region"] for one in found if is_act(one["region"], one["expected"])]
+                for board, found in off.items()
+            },
+        )
 
     def differences(self, board: str) -> list[dict[str, str]]:
         """Region by region, where the board does not show the record."""

@@ -140,8 +140,8 @@ def test_a_port_that_is_taken_leaves_no_empty_game_behind(tmp_path: Path, before
             store_game(store, most=20)
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        command = [sys.executable, "-m", "pi_app", "run", "--sim", "--new", "--port", str(port), "--config", str(config)]
-        refused = subprocess.run(command, capture_output=True, text=True, check=False)
+        command = [sys.executable, "-m", "pi_app", "run", "--sim", "--new", "--config", str(config)]
+        refused = subprocess.run([*command, "--port", str(port)], capture_output=True, text=True, check=False)
     assert refused.returncode == 2
     assert refused.stderr.count("\n") == 1
     assert f"port {port}" in refused.stderr
