@@ -1,6 +1,7 @@
 """A shape over a square that is painted already: it is told what is wrong, and where."""
 
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
@@ -35,7 +36,8 @@ def test_a_shape_over_a_painted_square_is_told_after_some_time(tmp_path: Path) -
     at.turn(UNFINISHED)
     assert f"painted already: {name(at.taken)}." in said(at)
     assert "1 square is missing" in said(at)
-    shown = client.get("/api/state").json["table"]["boards"][at.board]
+    state: Any = client.get("/api/state").json
+    shown = state["table"]["boards"][at.board]
     assert (shown["state"], shown["facts"]["squares"]) == ("mismatch", [name(at.taken)])
     assert len(at.at.table.records) == known, "nothing was accepted"
     picture = client.get(f"/api/boards/{at.board}/wrong.jpg")
