@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Device, OpenTable
 from tests.browser.pages import become_host
@@ -29,18 +29,6 @@ def correct(host: Page, said: str) -> None:
 
 def send(host: Page) -> None:
     host.locator("#correction button.main").click()
-
-
-def answers(host: Page, yes: bool) -> list[str]:
-    """What is asked next, and answered so."""
-    asked: list[str] = []
-
-    def answer(dialog: Dialog) -> None:
-        asked.append(dialog.message)
-        (dialog.accept if yes else dialog.dismiss)()
-
-    host.once("dialog", answer)
-    return asked
 
 
 def test_dice_that_were_misread(table: OpenTable, host: Page) -> None:
@@ -111,15 +99,16 @@ def test_another_bubble_says_what_would_count_and_asks_first(yes: bool, table: O
     choice = host.locator("#correction select")
     expect(choice).to_have_value("1")
     choice.select_option(str(other))
-    asked = answers(host, yes)
-    send(host)
+    with host.expect_event("dialog") as shown:
+        send(host)
+    assert f"Ana {value[1]} → {value[other]}" in shown.value.message
+    (shown.value.accept if yes else shown.value.dismiss)()
     if yes:
         expect(host.locator("#correction")).to_be_hidden()
     else:
         expect(choice).to_have_value(str(other))  # nothing is lost by a no
         host.get_by_role("button", name="Cancel").click()
         expect(host.locator("#correction")).to_be_hidden()
-    assert f"Ana {value[1]} → {value[other]}" in asked[0]
     assert [event["bubble"] for event in events(table, "social_checked")] == [other if yes else 1]
 
 

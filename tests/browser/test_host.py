@@ -110,7 +110,7 @@ def test_who_asks_to_undo_and_who_is_asked_read_which_move_it_is(
 ) -> None:
     table.play_until_turn_of(0)
     table.at.play(1)
-    move = table.at.table.records[-1].event
+    move: Any = table.at.table.records[-1].event
     bo = device(table.address + "/seat")
     join(bo, 1, "Bo", "violet")
     known = events(table)
@@ -123,8 +123,7 @@ def test_who_asks_to_undo_and_who_is_asked_read_which_move_it_is(
 
 
 def test_a_question_with_one_answer_has_a_no(table: OpenTable, ana: Page) -> None:
-    state = table.play_until_turn_of(0)
-    assert state is not None
+    table.play_until_turn_of(0)
     move = next(m for m in TAG_CITY.legal_moves(table.at.table.state, 0) if m.type == "shape_painted")
     assert table.at.table._referee is not None
     table.at.table._referee.question = Question("city-1", (move,), "sight.which")
@@ -172,6 +171,9 @@ def test_two_dice_gone_are_one_story_on_every_screen(table: OpenTable, host: Pag
     for page, place in ((host, "#asked"), (ana, "#status"), (screen, "body")):
         expect(page.locator(place)).to_contain_text(told)
         expect(page.locator("body")).not_to_contain_text("draw now")
+    host.locator("[data-focus=adopt]").click()
+    expect(host.locator("#said")).to_contain_text("dice")
+    expect(host.locator("#said")).not_to_contain_text("drawn")
     see(table, state)
     expect(host.locator("#asked")).to_be_hidden()
     expect(ana.locator("#status")).not_to_contain_text("gone")
@@ -191,6 +193,32 @@ def test_undoing_placements_says_what_to_put_where_and_nothing_else(table: OpenT
         see(table, state)
         expect(asked).to_be_hidden()
         assert events(table).count("die_placed") == len(state.dice) - taken_back
+
+
+# --- ink ----------------------------------------------------------------------------------------
+
+
+def test_letting_stray_squares_stand_says_what_would_count_before_it_does(table: OpenTable, host: Page) -> None:
+    while table.at.table.state.phase != "last" or len(TAG_CITY.to_act(table.at.table.state)) != 1:
+        table.at.play(1)
+    state = table.at.table.state
+    [seat] = TAG_CITY.to_act(state)
+    board, name = TAG_CITY.board(seat), table.at.table.setup.players[seat]
+    free = [region for region, kind in TAG_CITY.expected_sight(state, board).items() if kind == "empty"]
+    strays = [region for region in free if region.startswith("r") and region[1].isdigit()]
+    see(table, state)
+    see(table, state, {board: {strays[0]: "marked", strays[-1]: "marked"}})
+    known = events(table)
+    for yes in (False, True):
+        with host.expect_event("dialog") as shown:
+            host.locator("[data-focus=adopt]").click()
+        said = shown.value.message
+        (shown.value.accept if yes else shown.value.dismiss)()
+        if yes:
+            expect(host.locator("#asked")).to_be_hidden()
+        assert f"{name}'s whole turn" in said
+        assert "The round ends with it" in said
+        assert events(table)[len(known) :] == (["house_decided", "round_ended"] if yes else [])
 
 
 def moved_die(state: Any) -> tuple[int, int, int]:

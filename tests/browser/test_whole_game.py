@@ -144,7 +144,7 @@ def _placement(at: Evening, table: Any, over: Cell | None = None) -> tuple[int, 
     raise AssertionError(f"no shape fits over {over}")
 
 
-def _free(table: Any) -> list[Cell]:
+def _free(table: Any) -> list[tuple[int, int]]:
     painted = table["game"]["boards"][0]["painted"]
     return [(row, col) for row, line in enumerate(painted) for col, mark in enumerate(line) if mark != "#"]
 
@@ -156,10 +156,10 @@ def _far_from(cells: Iterable[Cell], table: Any) -> Cell:
 
 def _open_square(table: Any, cells: Iterable[Cell]) -> Cell:
     """A square with room around it, so that every shape fits over it, as far as possible from these."""
-    free = set(_free(table))
+    free = _free(table)
     around = [(row, col) for row in range(-2, 3) for col in range(-2, 3)]
     open_ones = [spot for spot in free if all((spot[0] + row, spot[1] + col) in free for row, col in around)]
-    return max(sorted(open_ones), key=lambda spot: _distance(spot, cells))
+    return max(open_ones, key=lambda spot: _distance(spot, cells))
 
 
 def _distance(spot: Cell, cells: Iterable[Cell]) -> int:
