@@ -85,6 +85,17 @@ def test_a_die_that_lies_on_another_section(table: OpenTable, host: Page) -> Non
     assert len(refused) < 2, "a face lies between two sections"
 
 
+def test_a_correction_that_was_given_up_begins_anew(table: OpenTable, host: Page) -> None:
+    table.at.play(2)
+    [rolled] = events(table, "dice_rolled")
+    correct(host, "rolled")
+    first = host.locator("#correction input[type=number]").first
+    first.fill(str(rolled["values"][0] % 6 + 1))
+    host.get_by_role("button", name="Cancel").click()
+    correct(host, "rolled")
+    expect(first).to_have_value(str(rolled["values"][0]))
+
+
 @pytest.mark.parametrize("yes", [True, False])
 def test_another_bubble_says_what_would_count_and_asks_first(yes: bool, table: OpenTable, host: Page) -> None:
     game = table.play_until_turn_of(0)["game"]

@@ -9,6 +9,7 @@ import { say } from "./text.js";
 let record = null;
 let event = null;
 let problem = "";
+let begun = 0; // how many corrections
 
 /** Which moves can be told anew here. */
 export const canCorrect = ({ type }) => ["shape_painted", "house_decided", "social_checked", "dice_rolled", "die_placed"].includes(type);
@@ -17,6 +18,7 @@ export function startCorrection(chosen) {
   record = chosen;
   event = structuredClone(chosen.event);
   problem = "";
+  begun += 1;
 }
 
 /** Draws the correction that is under way, or hides it. */
@@ -26,7 +28,7 @@ export function showCorrection(state) {
   if ($("correction").hidden) return;
   const again = () => showCorrection(state);
   // Whoever types or is about to click keeps the fields: they are made anew only for what is drawn anew.
-  fill($("correction"), [record.seq, event.cells, problem, game.boards[event.player]], () => [
+  fill($("correction"), [begun, event.cells, problem, game.boards[event.player]], () => [
     make("h2", {}, event.player === undefined ? say("correct.title_dice") : say("correct.title", { player: event.player })),
     make("p", {}, sentence(record.event)),
     ...fields(game, again),
