@@ -5,7 +5,7 @@ Nothing counts before the play has saved it. Raises what the play raises: Illega
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, NamedTuple
 
 from pi_app.engine.contract import LUCK, Game, Repair
 from pi_app.engine.events import Event, Record
@@ -34,6 +34,15 @@ class Question:
     moves: tuple[Event, ...]
     reason: str
     chosen: int = 0
+
+
+class Due(NamedTuple):
+    """What boards that were read do not show yet."""
+
+    marks: list[dict[str, str]]
+    """Circles and crosses that follow from the moves, and those that do not belong there. None of them stops play."""
+    undrawn: dict[str, list[str]]
+    """By board, the regions of the moves themselves: they were entered by hand, or wiped."""
 
 
 class Referee:
@@ -285,17 +294,26 @@ class Referee:
 
     # --- what is left to do -------------------------------------------------------------------
 
-    def marks_due(self) -> list[dict[str, str]]:
-        """Circles and crosses that follow from the moves and were not seen yet, and those that do not belong there.
-
-        None of them stops play.
-        """
-        return [
-            off
-            for board in self.surfaces
-            for off in self.differences(board)
-            if self.game.act(off["region"], off["seen"]) == self.game.act(off["region"], off["expected"]) == EMPTY
-        ]
+    def due(self) -> Due:
+        """What is still to be drawn, as far as the boards were read."""
+        act = self.game.act
+        off = {
+            board: self.differences(board)
+            for board, surface in self.surfaces.items()
+            if not surface.pieces and self.sight.last(board)
+        }
+        return Due(
+            [
+                one
+                for found in off.values()
+                for one in found
+                if act(one["region"], one["seen"]) == act(one["region"], one["expected"]) == EMPTY
+            ],
+            {
+                board: [one["region"] for one in found if act(one["region"], one["expected"]) != EMPTY]
+                for board, found in off.items()
+            },
+        )
 
     def differences(self, board: str) -> list[dict[str, str]]:
         """Region by region, where the board does not show the record."""

@@ -520,7 +520,7 @@ class Table:
 
     def marks_due(self) -> list[dict[str, str]]:
         """Circles and crosses that are still to be drawn or wiped."""
-        return [] if self._referee is None else self._referee.marks_due()
+        return [] if self._referee is None else self._referee.due().marks
 
     def take_cues(self) -> list[str]:
         """The sounds that are due; each is given once."""
@@ -550,6 +550,7 @@ class Table:
         referee = self._referee
         if referee is None:
             return {**shown, "continue": self._offer()}
+        due = referee.due()
         return {
             **shown,
             "continue": None,
@@ -557,7 +558,8 @@ class Table:
             "game": self.game.view(referee.play.state, seat),
             "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
             "question": _asked(referee),
-            "marks": self.marks_due(),
+            "marks": due.marks,
+            "undrawn": due.undrawn,
             "restoring": self._restoring,
             "restore": None if self._restoring is None else referee.differences(self._restoring),
         }

@@ -41,7 +41,13 @@ def test_every_rule_has_its_sentence_and_every_sentence_its_rule() -> None:
 
 
 def test_every_problem_has_its_sentence() -> None:
-    text = source("pi_app/games/tag_city/profile.py", "pi_app/games/tag_city/rules.py", "pi_app/gamefile.py")
+    text = source(
+        "pi_app/engine/setup.py",
+        "pi_app/games/profile_files.py",
+        "pi_app/games/tag_city/profile.py",
+        "pi_app/games/tag_city/rules.py",
+        "pi_app/gamefile.py",
+    )
     codes = set(re.findall(r'Problem\((?:f?"[^"]*"|[a-z_()]+(?:\[:40\])?), "([a-z_]+)"', text))
     codes |= {code for _, _, code in (*SLIPS, *WARNINGS)} | {"blank"}
     known = {key.removeprefix("problem.") for key in load("en") if key.startswith("problem.")}

@@ -1,5 +1,6 @@
 """What people do on the pages, in the words of the tests."""
 
+from collections.abc import Callable
 from typing import Any, Literal
 
 from playwright.sync_api import Page, expect
@@ -42,3 +43,12 @@ def obstacles(page: Page) -> dict[str, dict[str, list[str]]]:
                 told = [node["html"][:160] for node in violation["nodes"][:4]]
                 found.setdefault(scheme, {})[violation["id"]] = told
     return found
+
+
+def answered(page: Page, yes: bool, ask: Callable[[], None]) -> str:
+    """Does what leads to a dialog and answers it at once, since the page stands still meanwhile; tells what it said."""
+    with page.expect_event("dialog") as shown:
+        page.once("dialog", lambda dialog: dialog.accept() if yes else dialog.dismiss())
+        ask()
+    message: str = shown.value.message
+    return message

@@ -95,12 +95,6 @@ class Person:
             for slope in (1, -1):
                 self._stroke([(x - half, y - slope * half), (x, y), (x + half, y + slope * half)])
 
-    def tick(self, cell: Cell, length: float) -> None:
-        """A line of that share of a square, in its middle."""
-        (x, y), size = self._square(cell)
-        half = length * size / 2
-        self._stroke([(x - half, y - half), (x + half, y + half)])
-
     def wipe(self, regions: Iterable[str]) -> None:
         for name in regions:
             self.act("erase", board=self.board, points=[list(self._middle(name)[0])])
@@ -112,12 +106,6 @@ class Person:
 
     def _is_read(self, table: Any) -> bool:
         return all(table["boards"][board]["state"] in SETTLED for board in (self.board, "hq"))
-
-    def seen_beyond_record(self) -> set[str]:
-        """The regions of this board where the table sees something that the record does not have."""
-        self.read()
-        self._command("restore", board=self.board)
-        return {found["region"] for found in self.table["restore"] if found["expected"] == "empty"}
 
     def _command(self, name: str, **args: Any) -> None:
         self.site.post("/api/commands", {"command": name, "args": args}, self._token)

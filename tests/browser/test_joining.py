@@ -2,7 +2,7 @@
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import Device, OpenTable
+from tests.browser.conftest import Device, Lay, OpenTable
 from tests.browser.pages import join
 
 
@@ -52,3 +52,28 @@ def test_a_taken_seat_and_a_taken_colour_are_refused_in_words(table: OpenTable, 
     expect(bo.locator("#seats label").nth(0)).to_contain_text("Ana")
     expect(bo.locator("#seats input[value='0']")).to_be_disabled()
     expect(bo.locator(".colours input[value='lime']")).to_be_disabled()
+
+
+def test_a_seat_that_somebody_is_choosing_stays_chosen_while_others_sit_down(lay: Lay, device: Device) -> None:
+    table = lay(3)
+    ana, bo = (device(table.address + "/seat") for _ in range(2))
+    bo.locator("#seats input[value='1']").check()
+    bo.locator(".colours input[value='cyan']").check()
+    bo.locator("#name").fill("Bo")
+    join(ana, 0, "Ana", "lime")
+    expect(bo.locator("#seats label").nth(0)).to_contain_text("Ana")
+    expect(bo.locator("#seats input[value='1']")).to_be_checked()
+    expect(bo.locator(".colours input[value='cyan']")).to_be_checked()
+    expect(bo.locator("#name")).to_have_value("Bo")
+    bo.locator("#join button[type=submit]").click()
+    expect(bo.locator("#mine")).to_be_visible()
+    assert [seat["name"] for seat in table.at.state["people"]["seats"]] == ["Ana", "Bo"]
+
+
+def test_a_seat_that_somebody_else_takes_is_no_longer_chosen(lay: Lay, device: Device) -> None:
+    table = lay(3)
+    ana, bo = (device(table.address + "/seat") for _ in range(2))
+    bo.locator("#seats input[value='0']").check()
+    join(ana, 0, "Ana", "lime")
+    expect(bo.locator("#seats input[value='0']")).to_be_disabled()
+    expect(bo.locator("#seats input:checked")).to_have_count(0)

@@ -1,12 +1,16 @@
 """Moves by hand on a phone: a shape is dragged, turned and flipped over the own board, or a bubble is tapped."""
 
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pi_app.inputs import Glanced, Looked
+from pi_app.sight import AGREEING, Glance, Look
 from tests.browser.conftest import Device, Lay, OpenTable
 from tests.browser.pages import join, obstacles
+from tests.sighting import evidence_of
 from web.text import Text
 
 
@@ -82,6 +86,56 @@ def test_a_shape_is_dragged_with_a_finger_and_entered(table: OpenTable, device: 
     assert {int(name[1:]) - 1 for name in moved} == corners
     page.get_by_role("button", name="It is drawn").click()
     expect(page.locator("#entered")).to_be_hidden()
+
+
+def see(table: OpenTable, state: Any, changes: Mapping[str, Mapping[str, str]] | None = None) -> None:
+    """A hand goes over everything, and then the camera sees what it would see in this state, but for the changes."""
+    boards = evidence_of(state, changes)
+    everywhere = frozenset(boards)
+    table.at.table.step(Glanced(Glance(everywhere, everywhere)))
+    for _ in range(AGREEING):
+        table.at.table.step(Glanced(Glance()))
+        table.at.table.step(Looked(Look(boards)))
+    table.at.dashboard.publish()
+
+
+@pytest.mark.parametrize("way", ["shape", "drone", "bubble"])
+def test_the_card_goes_when_the_camera_has_seen_it_drawn(way: str, table: OpenTable, device: Device) -> None:
+    table.play_until_turn_of(0)
+    before = table.at.table.state
+    see(table, before)
+    page = sit_down(table, device)
+    choose_die(page)
+    if way == "drone":
+        page.locator("#can summary").click()
+        page.locator("#can details .ways button").last.click()
+    if way == "bubble":
+        page.get_by_role("button", name="bubble 2").tap()
+    page.locator("#enter").click()
+    expect(page.locator("#entered")).to_contain_text("draw it on your board")
+    entered = table.at.table.state
+    see(table, before)
+    page.locator("#reread").click()  # whatever else is shown meanwhile
+    expect(page.locator("#said")).to_be_visible()
+    expect(page.locator("#entered")).to_be_visible()
+    see(table, entered)
+    expect(page.locator("#entered")).to_be_hidden()
+
+
+def test_the_card_stays_while_a_part_is_missing(table: OpenTable, device: Device) -> None:
+    table.play_until_turn_of(0)
+    before = table.at.table.state
+    see(table, before)
+    page = sit_down(table, device)
+    choose_die(page)
+    page.locator("#enter").click()
+    expect(page.locator("#entered")).to_be_visible()
+    [*_, entered] = own_moves(table)
+    after = table.at.table.state
+    row, col = entered["cells"][-1]
+    see(table, after, {"city-1": {f"r{row + 1}c{col + 1}": "empty"}})
+    expect(page.locator("#status")).not_to_contain_text("hand")
+    expect(page.locator("#entered")).to_be_visible()
 
 
 def test_a_shape_is_dragged_with_a_mouse(table: OpenTable, device: Device) -> None:

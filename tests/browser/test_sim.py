@@ -4,6 +4,7 @@ import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -69,8 +70,7 @@ def host(at: At, device: Device) -> Open:
 
     def visit(size: str = "laptop") -> Page:
         kept = [{"name": "allcity.host", "value": at.web.host()}]
-        state = {"cookies": [], "origins": [{"origin": at.address, "localStorage": kept}]}
-        page = device(at.address + "/sim", size, storage_state=state)
+        page = device(at.address + "/sim", size, storage_state=_remembers(at, kept))
         expect(page.locator("#roll")).to_be_enabled()
         return page
 
@@ -91,12 +91,29 @@ def test_without_a_token_everything_looks_as_it_is_and_leads_to_a_seat(at: At, d
     expect(page.locator("#paper svg")).to_have_attribute("aria-label", "the HQ")
 
 
+def _remembers(at: At, kept: list[dict[str, str]]) -> Any:
+    """What a browser knows that was here before."""
+    return {"cookies": [], "origins": [{"origin": at.address, "localStorage": kept}]}
+
+
 def test_a_token_that_is_no_longer_good_is_none(at: At, device: Device) -> None:
     kept = [{"name": "allcity.host", "value": "0" * 43}]
-    state = {"cookies": [], "origins": [{"origin": at.address, "localStorage": kept}]}
-    page = device(at.address + "/sim", "laptop", storage_state=state)
+    page = device(at.address + "/sim", "laptop", storage_state=_remembers(at, kept))
     expect(page.locator("#no-token")).to_be_visible()
     expect(page.locator("#roll")).to_be_disabled()
+
+
+def test_who_this_device_is_is_asked_again_until_the_table_answers(at: At, device: Device) -> None:
+    kept = [{"name": "allcity.host", "value": at.web.host()}]
+    page = device("about:blank", "laptop", storage_state=_remembers(at, kept))
+    page.route("**/api/me", lambda route: route.abort())
+    with page.expect_event("requestfailed", lambda request: request.url.endswith("/api/me")):
+        page.goto(at.address + "/sim")
+    expect(page.locator("#paper svg")).to_be_visible()
+    expect(page.locator("#roll")).to_be_disabled()
+    expect(page.locator("#no-token")).to_be_hidden()  # nobody knows that yet
+    page.unroute_all()
+    expect(page.locator("#roll")).to_be_enabled()
 
 
 def test_the_page_says_what_to_do_and_links_to_its_rule(at: At, host: Open) -> None:

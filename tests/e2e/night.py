@@ -75,9 +75,9 @@ class Night:
     def _start(self) -> None:
         self.store = Store(self._folder / "games.db")
         self.table = Table(GAMES["tag_city"], self.store, self._setup, now=lambda: "2001-01-01T00:00:00Z")
-        eyes = Eyes(stage().layout, self.table.game.surfaces(self._setup))
-        assert eyes.learn(self._clean) == []
-        self.watch = Watch(self.table, self.hardware, eyes)
+        self.eyes = Eyes(stage().layout, self.table.game.surfaces(self._setup))
+        assert self.eyes.learn(self._clean) == []
+        self.watch = Watch(self.table, self.hardware, self.eyes)
 
     def restart(self) -> None:
         """The program is gone without a word, starts anew and is told to continue."""

@@ -3,15 +3,19 @@
 import os
 import random
 import signal
+import socket
 import subprocess
 import sys
 from pathlib import Path
+
+import pytest
 
 from hardware.ports import Condition
 from pi_app.files import held
 from pi_app.store import Store
 from tests.e2e.night import FRAME_S, night, story
 from tests.e2e.test_evenings import faithful
+from tests.evenings import store_game
 from tests.playing import TAG_CITY
 
 
@@ -125,3 +129,22 @@ def test_a_second_program_says_who_has_the_games_and_leaves(tmp_path: Path) -> N
     assert "process 77, since 20:15" in second.stderr
     with Store(tmp_path / "allcity.db") as store:
         assert store.games() == []
+
+
+@pytest.mark.parametrize("before", [[], [1]], ids=["a first game", "a game that was left"])
+def test_a_port_that_is_taken_leaves_no_empty_game_behind(tmp_path: Path, before: list[int]) -> None:
+    config = tmp_path / "my.toml"
+    config.write_text(f'[store]\npath = "{tmp_path}/allcity.db"\n[web]\naddress = "127.0.0.1"\n')
+    if before:
+        with Store(tmp_path / "allcity.db") as store:
+            store_game(store, most=20)
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        command = [sys.executable, "-m", "pi_app", "run", "--sim", "--new", "--config", str(config)]
+        refused = subprocess.run([*command, "--port", str(port)], capture_output=True, text=True, check=False)
+    assert refused.returncode == 2
+    assert refused.stderr.count("\n") == 1
+    assert f"port {port}" in refused.stderr
+    assert "--port" in refused.stderr
+    with Store(tmp_path / "allcity.db") as store:
+        assert [game.id for game in store.games()] == before

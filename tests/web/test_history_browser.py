@@ -138,3 +138,21 @@ def test_the_host_joins_two_names_and_deletes_one(page: Any) -> None:
     expect(page.get_by_role("link", name="Ana")).to_have_count(0)
     page.goto("/games/1")
     expect(page.locator(".podium")).to_contain_text("a former player")
+
+
+def test_the_host_puts_a_game_out_of_sight_and_out_of_statistics(page: Any) -> None:
+    page.goto("/games/1")
+    page.get_by_role("button", name="Put it out of sight").click()
+    expect(page.locator("#said")).to_contain_text("Only the host")
+    answer = page.request.post("/api/host", data={"pin": PIN})
+    page.evaluate("token => localStorage.setItem('allcity.host', token)", answer.json()["token"])
+    page.get_by_role("button", name="Do not count it").click()
+    expect(page.get_by_role("button", name="Let it count")).to_be_visible()
+    page.get_by_role("button", name="Put it out of sight").click()
+    expect(page.get_by_role("button", name="Bring it back into sight")).to_be_visible()
+    page.goto("/games")
+    expect(page.locator("main a[href='/games/2']").first).to_be_visible()
+    expect(page.locator("main a[href='/games/1']")).to_have_count(0)
+    page.goto("/players")
+    page.get_by_role("link", name="Ana", exact=True).click()
+    expect(page.locator(".figures dd").first).to_have_text("1")

@@ -213,7 +213,8 @@ def _judge_squares(state: State, move: ShapePainted) -> None:
         raise IllegalMove("square_twice", **facts)
     taken = mask & painted
     if taken:
-        raise IllegalMove("overlap", **facts, squares=[square_name(cell) for cell in printed.cells(taken)])
+        squares = [square_name(cell) for cell in printed.cells(taken)]
+        raise IllegalMove("overlap", **facts, squares=squares, count=len(squares))
     facts["squares"] = [square_name(cell) for cell in printed.cells(mask)]
     if len(move.cells) < shape.size:
         raise IllegalMove("incomplete_shape", **facts, count=len(move.cells), expected=shape.size)

@@ -197,7 +197,7 @@ CASES = [
     ),
     Case(
         "overlap",
-        {"player": 1, "shape": "bar", "squares": ["B1", "C1"]},
+        {"player": 1, "shape": "bar", "squares": ["B1", "C1"], "count": 2},
         with_painted(DRAFT, 1, "B1 C1 A4"),
         paint(1, 0, "bar", ROW_1),
     ),

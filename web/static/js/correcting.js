@@ -9,6 +9,7 @@ import { say } from "./text.js";
 let record = null;
 let event = null;
 let problem = "";
+let begun = 0; // how many corrections
 
 /** Which moves can be told anew here. */
 export const canCorrect = ({ type }) => ["shape_painted", "house_decided", "social_checked", "dice_rolled", "die_placed"].includes(type);
@@ -17,6 +18,7 @@ export function startCorrection(chosen) {
   record = chosen;
   event = structuredClone(chosen.event);
   problem = "";
+  begun += 1;
 }
 
 /** Draws the correction that is under way, or hides it. */
@@ -25,7 +27,8 @@ export function showCorrection(state) {
   $("correction").hidden = !record || !game;
   if ($("correction").hidden) return;
   const again = () => showCorrection(state);
-  fill($("correction"), [record.seq, event, problem, state.version], () => [
+  // Whoever types or is about to click keeps the fields: they are made anew only for what is drawn anew.
+  fill($("correction"), [begun, event.cells, problem, game.boards[event.player]], () => [
     make("h2", {}, event.player === undefined ? say("correct.title_dice") : say("correct.title", { player: event.player })),
     make("p", {}, sentence(record.event)),
     ...fields(game, again),
@@ -38,13 +41,13 @@ export function showCorrection(state) {
 
 /** What can be changed about such a move. */
 function fields(game, again) {
-  const choice = (key, name, values, told = String) => make("label", { class: "field" }, say(key), make("select", { "data-focus": name,
-    onchange: ({ target }) => { event[name] = values[target.selectedIndex]; again(); } },
-  values.map((value) => make("option", { selected: value === event[name] }, told(value)))));
+  const choice = (key, name, values) => make("label", { class: "field" }, say(key), make("select", { "data-focus": name,
+    onchange: ({ target }) => { event[name] = values[target.selectedIndex]; } },
+  values.map((value) => make("option", { selected: value === event[name] }, String(value)))));
   const numbers = (count) => Array.from({ length: count }, (_, n) => n + 1);
   switch (event.type) {
     case "dice_rolled": return [make("div", { class: "row" }, event.values.map((value, n) => make("label", { class: "field" }, say("correct.die", { die: n }),
-      make("input", { type: "number", min: 1, max: 6, value, "data-focus": `value-${n}`, onchange: ({ target }) => { event.values[n] = Number(target.value); again(); } }))))];
+      make("input", { type: "number", min: 1, max: 6, value, "data-focus": `value-${n}`, oninput: ({ target }) => { event.values[n] = Number(target.value); } }))))];
     case "die_placed": return [choice("correct.section", "section", numbers(game.sections.length))];
     case "social_checked": return [choice("correct.bubble", "bubble", numbers(game.boards[event.player].bubbles.length))];
     default: return [make("p", {}, say("correct.text")),
@@ -65,8 +68,8 @@ function toggle(row, col) {
 
 async function send(again) {
   try {
-    await command("correct", { corrections: { [record.seq]: event } }, "host");
-    record = null;
+    const answer = await command("correct", { corrections: { [record.seq]: event } }, "host");
+    if (answer !== null) record = null; // after a no it can be told otherwise
   } catch (refused) {
     problem = refused.message;
   }

@@ -259,14 +259,26 @@ $("enter").addEventListener("click", () => act(async () => {
   $("entered").focus();
 }));
 
-/** What was entered by hand is not on the real board yet: that is said until somebody says it is, or this seat's next move. */
+/** What was entered by hand is not on the real board yet: that is said until it is seen there, somebody says so, or this seat moves on. */
 function showEntered(table) {
   const newest = [...table.feed].reverse().find(({ event }) => event.player === seat && MOVES.includes(event.type))?.seq ?? 0;
   if (entered && !entered.seq && newest > entered.after) entered.seq = newest;
-  if (entered && ((entered.seq && entered.seq !== newest) || entered.game !== table.game_id || table.game?.result)) entered = null;
+  if (entered && ((entered.seq && entered.seq !== newest) || entered.game !== table.game_id || table.game?.result || isSeenDrawn(table))) entered = null;
   $("entered").hidden = entered === null;
   fill($("entered"), entered?.move, () => (entered ? [make("h2", {}, say("seat.entered")), make("p", {}, drawLine(entered.move)),
     make("p", { class: "row" }, make("button", { onclick: () => { entered = null; show(); } }, say("seat.drawn")))] : []));
+}
+
+/** Whether the camera has seen all of it; what leaves nothing to draw is never seen. */
+function isSeenDrawn(table) {
+  const missing = entered.seq ? table.undrawn?.[table.game?.boards[seat].board] : undefined;
+  const regions = regionsOf(entered.move);
+  return missing !== undefined && regions.length > 0 && !regions.some((region) => missing.includes(region));
+}
+
+function regionsOf({ type, cells, drone, bubble }) {
+  if (type === "social_checked") return bubble === null ? [] : [`bubble.${bubble}`];
+  return [...cells.map(([row, col]) => `r${row + 1}c${col + 1}`), ...(drone === null ? [] : [`drone.${drone}`])];
 }
 
 function drawLine(move) {

@@ -15,6 +15,7 @@ const KINDS = { mismatch: "bad", camera_lost: "bad", asking: "warn" };
 let state = null; // what everybody is shown
 let shown = null; // what lies on the simulated table
 let me = { host: false, seat: null }; // who this device is
+let meKnown = false; // the table has answered to that when it was last asked
 let board = null;
 let turn = ""; // the last turn whose board was laid out by itself
 
@@ -45,9 +46,10 @@ async function askWho() {
   try {
     const [host, seat] = await Promise.all(["host", "seat"].map((kind) => ask("/api/me", { as: kind })));
     me = { host: host.host, seat: seat.seat };
+    meKnown = true;
     show();
   } catch {
-    // the line is gone: who we are is as before
+    meKnown = false; // until it is asked again, who we are is as before
   }
 }
 
@@ -67,7 +69,7 @@ function acting() {
 }
 
 function show() {
-  $("no-token").hidden = may() || shown === null;
+  $("no-token").hidden = may() || shown === null || !meKnown;
   for (const controls of document.querySelectorAll("fieldset.acts")) controls.disabled = !may();
   if (state) showNow();
   if (!shown) return;
@@ -196,6 +198,7 @@ setInterval(() => document.visibilityState === "visible" && refresh(), EVERY_MS)
 for (const back of ["focus", "storage"]) window.addEventListener(back, askWho); // somebody took a seat in another tab
 
 function refresh() {
+  if (!meKnown) askWho();
   look();
   if ($("camera").complete) $("camera").src = `/api/sim/camera.jpg?${Date.now()}`;
 }
