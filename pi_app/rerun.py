@@ -193,7 +193,7 @@ class _EyesAgain:
     def __init__(self, bundle: Bundle) -> None:
         self._bundle, self._there = bundle, set(bundle.lossless)
         boards = [bundle.game.board(seat) for seat in range(len(bundle.setup.players))]
-        self._eyes = Eyes(bundle.layout, [*boards, HQ])
+        self._eyes = Eyes(bundle.layout, [*boards, HQ], bundle.lens)
         if missing := self._eyes.learn(_decoded(bundle, CLEAN, bundle.clean_png)):
             raise BadBundle(f"{bundle.path}: {CLEAN} does not show {', '.join(missing)}")
         self._whole = False

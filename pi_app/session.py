@@ -97,6 +97,7 @@ class Session:
         self._console, self._text, self._show = console, text, Show(console, text)
         boards = [GAMES["tag_city"].board(seat) for seat in range(len(setup.players))]
         self._layout = kit_layout(setup.profile, Path(), measured)
+        self._lens = lens
         self._eyes = Eyes(self._layout, [*boards, HQ], lens)
         self.pictures = self._eyes.pictures
         self._recorder: Recorder | None = None
@@ -247,7 +248,7 @@ class Session:
         """Starts to look, and to record if that is wanted."""
         if self._recorder is not None:
             table = self._table
-            told = manifest(GAMES["tag_city"], self._setup, table.history, self._layout, self._config)
+            told = manifest(GAMES["tag_city"], self._setup, table.history, self._layout, self._lens, self._config)
             self._recorder.begin(told, clean_bgr)
             table.on_step = self._recorder.heard
         return Watch(self._table, hardware, self._eyes, self._recorder, self._bench)

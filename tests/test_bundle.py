@@ -96,10 +96,22 @@ def test_a_bundle_tells_how_the_evening_began_and_what_recorded_it(good: Path) -
     with Bundle(good) as bundle:
         assert (bundle.game.name, bundle.setup, bundle.records) == ("tag_city", SETUP, BEGAN)
         assert bundle.layout.boards == stage().layout.boards, "to the last digit: reading depends on it"
+        assert bundle.lens is None
         assert {"allcity", "Python", "OpenCV"} <= bundle.versions.keys()
         assert bundle.pictures == [1]
         assert bundle.picture(1).startswith(b"\x89PNG")
         assert [line.picture for line in bundle.lines()] == [1, None]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_bundle_from_before_lenses_were_recorded_is_read(good: Path, tmp_path: Path, number: int) -> None:
+    def older(data: bytes) -> bytes:
+        told = json.loads(data) | {"format": number}
+        del told["lens"]
+        return json.dumps(told).encode()
+
+    with Bundle(changed_zip(good, tmp_path / "older.zip", {MANIFEST: older})) as bundle:
+        assert bundle.lens is None
 
 
 def test_a_failed_save_leaves_nothing(good: Path, tmp_path: Path) -> None:
@@ -120,11 +132,12 @@ CHANGES: dict[str, tuple[str, Change]] = {
     "lacks clean.png": (CLEAN, lambda data: None),
     "manifest.json is no JSON": (MANIFEST, lambda data: b"\xff{"),
     "manifest.json is no object": (MANIFEST, lambda data: b"[]"),
-    "has the format 3": (MANIFEST, manifest_with(format=3)),
+    "has the format 4": (MANIFEST, manifest_with(format=4)),
     "manifest.json is wrong ('chess')": (MANIFEST, manifest_with(game="chess")),
     "manifest.json is wrong ('profile')": (MANIFEST, manifest_with(setup={})),
     "manifest.json is wrong (type": (MANIFEST, manifest_with(records=[{"seq": 1, "at": "", "type": "x"}])),
     "manifest.json is wrong (file:": (MANIFEST, manifest_with(layout={"boards": 3})),
+    "manifest.json is wrong (a lens": (MANIFEST, manifest_with(lens={"fx": 1})),
     "manifest.json is larger than 20 MB": (MANIFEST, lambda data: b" " * (LARGEST[MANIFEST] + 1)),
     "inputs.jsonl, line 1: is no JSON": (INPUTS, lambda data: b"nonsense"),
     "inputs.jsonl, line 2: ": (INPUTS, lambda data: data.replace(b"glanced", b"sneezed")),

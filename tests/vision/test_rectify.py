@@ -108,7 +108,14 @@ def test_a_lens_survives_json() -> None:
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"k1": "x"}, "'k1' must be a number"), ({"fx": 0}, "positive"), ({"k9": 1}, "exactly the keys")],
+    [
+        ({"k1": "x"}, "'k1' must be a number"),
+        ({"k1": float("nan")}, "'k1' must be a number"),
+        ({"cx": 10**400}, "'cx' must be a number, at most"),
+        ({"fx": 0}, "at least 1"),
+        ({"width_px": 0.1}, "at least 1"),
+        ({"k9": 1}, "exactly the keys"),
+    ],
 )
 def test_a_bad_lens_is_refused(change: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):
