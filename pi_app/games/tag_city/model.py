@@ -248,15 +248,6 @@ class Die:
     taken_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Something a person still has to draw on a board."""
-
-    seat: int
-    region: str
-    kind: str
-
-
 @dataclass(frozen=True)
 class State:
     printed: Printed
@@ -274,8 +265,6 @@ class State:
     """Bubbles that somebody circled. During the last die: as it was before that die."""
     last_bubble: int | None = None
     """The bubble that the first to check with this last die chose for all."""
-    marks_due: tuple[Mark, ...] = ()
-    """What the moves since the last roll oblige people to draw."""
     result: GameEnded | None = None
 
 
