@@ -195,11 +195,6 @@ def rectify(frame_bgr: Image, pose: BoardPose, px_per_mm: float) -> BoardPicture
     return BoardPicture(pose.board_id, bgr, _inside(frame_bgr, to_flat, pose.lens, (width, height)), px_per_mm)
 
 
-def regions_px(pose: BoardPose, regions_mm: Mapping[str, ArrayLike]) -> dict[str, Floats]:
-    """Region polygons in the frame, from polygons in millimetres."""
-    return {region: pose.to_frame(polygon) for region, polygon in regions_mm.items()}
-
-
 def project(homography: Floats, points: ArrayLike) -> Floats:
     """Points (n, 2) through a homography."""
     mapped = np.asarray(points, np.float64) @ homography[:, :2].T + homography[:, 2]

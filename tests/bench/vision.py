@@ -78,7 +78,7 @@ def measure(folder: Path, rounds: int) -> bool:
     scale = poses[0].px_per_mm * DIE_MM
     stages: dict[str, Callable[[], object]] = {
         "find boards": lambda: find_boards(now, layout),
-        "track boards": lambda: track_boards(now, layout, found),
+        "track boards": lambda: track_boards(Frame(now), layout, found),
         "look at boards": lambda: [
             look_at(Frame(now), maps_to(p, c, size)) for p, c in zip(poses, cities, strict=True)
         ],

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import Camera, Place, Scene, draw_board, kit
-from vision.rectify import BoardPose, Lens, lens_json, parse_lens, rectify, regions_px
+from vision.rectify import BoardPose, Lens, lens_json, parse_lens, rectify
 
 LENS = Lens(1280, 720, 1000.0, 1000.0, 639.5, 359.5, -0.2, 0.03, 0.001, -0.001, 0.002)
 PLACE = Place("city-1", 0, 0, 12)
@@ -61,13 +61,6 @@ def test_board_and_frame_map_both_ways(scene: Scene) -> None:
     points = np.array([[0, 0], [100, 50], [290, 206.0]])
     assert np.allclose(pose.to_frame(points), scene.to_frame(scene.places[0], points))
     assert np.allclose(pose.to_board(pose.to_frame(points)), points, atol=1e-3)
-
-
-def test_regions_map_to_the_frame() -> None:
-    regions = STRAIGHT.layout.board("city-1").regions
-    mapped = regions_px(_pose(STRAIGHT), regions)
-    assert mapped.keys() == regions.keys()
-    assert np.allclose(mapped["r1c1"], STRAIGHT.to_frame(PLACE, regions["r1c1"]))
 
 
 def test_a_pose_tells_its_resolution() -> None:

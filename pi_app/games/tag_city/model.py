@@ -95,7 +95,6 @@ class GameEnded(Event):
     winners: tuple[int, ...]
 
 
-Move: TypeAlias = GameStarted | DiceRolled | DiePlaced | ShapePainted | SocialChecked | HouseDecided
 Action: TypeAlias = ShapePainted | SocialChecked | HouseDecided
 MOVES = (GameStarted, DiceRolled, DiePlaced, ShapePainted, SocialChecked, HouseDecided)
 CONSEQUENCES = (FeatureCompleted, RoundEnded, GameEnded)
