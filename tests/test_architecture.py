@@ -14,6 +14,7 @@ ROOMS = ("pi_app", "vision", "hardware", "firmware", "web")
 MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.engine": set(),
     "pi_app.games": {"pi_app.engine", "vision.files", "tomli_w"},
+    "pi_app.games.tag_city.drawing": {"vision.kit.artwork", "vision.kit.places", "vision.layout"},
     "pi_app.schema": set(),
     "pi_app.store": {"pi_app.engine", "pi_app.schema"},
     "pi_app.config": {"hardware", "vision.files"},

@@ -24,7 +24,7 @@ from tests.bench.tables import CONDITIONS, table
 from vision.change import Change
 from vision.dice import read_dice
 from vision.frame import Frame
-from vision.kit import write_kit
+from vision.kit.write import write_kit
 from vision.layout import load_layout
 from vision.locate import find_boards, frame_size_px, grey_picture
 from vision.looks import look_at, maps_to

@@ -83,6 +83,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             "cols": printed.cols,
             "cells": list(printed.districts),
             "districts": dict(printed.district_names),
+            "drawing": printed.drawing,
         },
         "phase": state.phase,
         "round": state.round,

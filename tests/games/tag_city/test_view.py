@@ -56,12 +56,25 @@ def test_the_view_says_which_game_and_whose_printed_facts() -> None:
     view = GAME.view(table(), None)
     assert view["game"] == "tag_city"
     assert view["profile"] == {"name": "Tiny city", "source": "invented"}
-    assert view["city"] == {
+    city = {key: view["city"][key] for key in ("rows", "cols", "cells", "districts")}
+    assert city == {
         "rows": 4,
         "cols": 4,
         "cells": ["RRBB", "RRBB", "GGGG", "GGG."],
         "districts": {"R": "red", "B": "blue", "G": "green"},
     }
+
+
+def test_the_view_tells_how_a_board_is_printed() -> None:
+    view = GAME.view(table(), None)
+    drawing, sight = view["city"]["drawing"], GAME.expected_sight(table(), "city-1")
+    assert drawing["boxes"].keys() == {region for region in sight if "." in region}
+    assert list(drawing["looks"]) == list(view["city"]["districts"]) == ["R", "B", "G"], "in printed order"
+    assert len({str(look) for look in drawing["looks"].values()}) == 3
+    left, top, width, height = drawing["frame"]
+    for x, y, across, down in drawing["boxes"].values():
+        assert left < x < x + across < left + width
+        assert top < y < y + down < top + height
 
 
 def test_the_view_says_whose_turn_it_is() -> None:
