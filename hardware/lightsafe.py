@@ -1,12 +1,10 @@
 """Camera and lights under one owner: no light effect ever spoils a reading."""
 
-from dataclasses import replace
-
 from hardware.ports import Camera, Exposure, Frame, Lights, Status, held
 
 
 class LightSafeCamera:
-    """Takes full pictures while the lights hold still. Unconfirmed lights spoil nothing but `lights_held`."""
+    """Takes full pictures while the lights hold still. Lights that do not confirm it stop no picture."""
 
     def __init__(self, camera: Camera, lights: Lights) -> None:
         self._camera, self._lights = camera, lights
@@ -15,9 +13,8 @@ class LightSafeCamera:
         return self._camera.small()
 
     def full(self) -> Frame | None:
-        with held(self._lights) as confirmed:
-            frame = self._camera.full()
-        return None if frame is None else replace(frame, lights_held=confirmed)
+        with held(self._lights):
+            return self._camera.full()
 
     def lock(self, known: Exposure | None = None) -> Exposure | None:
         with held(self._lights):

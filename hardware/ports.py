@@ -81,8 +81,6 @@ class Frame:
     """When it was taken, on the monotonic clock."""
     seq: int
     """Grows with every picture of a camera; the same number is the same picture."""
-    lights_held: bool = False
-    """Whether the strip had confirmed to hold still while this was exposed."""
 
 
 @dataclass(frozen=True)

@@ -10,12 +10,11 @@ from hardware.settings import ButtonsSettings, LightsSettings, SoundSettings, St
 PICTURE = Path(__file__).parent / "wiring.svg"
 WIDTH, HEIGHT = 1780, 1130
 
-# Where each GPIO comes out on the 40-pin header of a Pi, and which of its pins are ground.
+# Where each GPIO comes out on the 40-pin header of a Pi.
 HEADER = {
     2: 3, 3: 5, 4: 7, 14: 8, 15: 10, 17: 11, 18: 12, 27: 13, 22: 15, 23: 16, 24: 18, 10: 19, 9: 21, 25: 22, 11: 23,
     8: 24, 7: 26, 5: 29, 6: 31, 12: 32, 13: 33, 19: 35, 16: 36, 26: 37, 20: 38, 21: 40,
 }  # fmt: skip
-GROUND = (6, 9, 14, 20, 25, 30, 34, 39)
 
 PAPER, INK, SOFT, CARD, BOARD, PICO = "#fbfaf6", "#23262b", "#6b7280", "#ffffff", "#dcefe2", "#d9e8f5"
 GND, FIVE = "#30343a", "#d43c3c"

@@ -21,6 +21,7 @@ from pi_app.games import GAMES
 from pi_app.lines import BadLine, Line, read_line, read_records
 from vision.files import check_writable, regular
 from vision.layout import BadLayout, parse_layout
+from vision.rectify import parse_lens
 
 T = TypeVar("T")
 
@@ -198,7 +199,7 @@ class Bundle:
         self._check_names()
         told = self._json(MANIFEST)
         if told.get("format") not in READABLE:
-            formats = " and ".join(map(str, READABLE))
+            formats = f"{READABLE[0]} to {READABLE[-1]}"
             raise self._bad(f"has the format {str(told.get('format'))[:20]}; this program reads {formats}")
         try:
             self.game = GAMES[told["game"]]
@@ -206,6 +207,7 @@ class Bundle:
             self.setup = Setup(dict(setup["profile"]), dict(setup["options"]), tuple(map(str, setup["players"])))
             self.records = read_records(told["records"], self.game.events)
             self.layout = parse_layout(told["layout"], Path())
+            self.lens = None if told.get("lens") is None else parse_lens(told["lens"])
             self.versions = {str(name): str(number)[:40] for name, number in told["versions"].items()}
         except (KeyError, TypeError, ValueError, AttributeError, BadLayout, BadLine) as error:
             raise self._bad(f"{MANIFEST} is wrong ({_why(error)})") from error

@@ -74,7 +74,7 @@ def read_line(text: str, kinds: Mapping[str, type[Event]]) -> Line:
         _texts(data.get("wrong", []), "wrong"),
         None if data.get("asked") is None else _text(data["asked"], "asked"),
     )
-    return Line(step, picture, data.get("afresh") is True, times)
+    return Line(step, picture, _flag(data, "afresh"), times)
 
 
 def records_json(records: tuple[Record, ...] | list[Record]) -> list[dict[str, Any]]:
@@ -117,14 +117,14 @@ def _read_input(data: Mapping[str, Any]) -> Input:
     kind = data.get("type")
     if kind == "glanced":
         moving, covered = (_texts(data.get(key, []), key) for key in ("moving", "covered"))
-        return Glanced(Glance(frozenset(moving), frozenset(covered), data.get("light_changed") is True))
+        return Glanced(Glance(frozenset(moving), frozenset(covered), _flag(data, "light_changed")))
     if kind == "looked":
         boards = {board: _looks(looks) for board, looks in _object(data.get("boards"), "boards").items()}
         return Looked(Look(boards, frozenset(_texts(data.get("hidden"), "hidden"))))
     if kind == "camera_lost":
         return CameraLost(_text(data.get("reason"), "reason"), _object(data.get("facts"), "facts"))
     if kind == "pressed":
-        return Pressed(_text(data.get("button"), "button"), data.get("long") is True)
+        return Pressed(_text(data.get("button"), "button"), _flag(data, "long"))
     if kind == "command":
         return Command(_text(data.get("name"), "name"), _object(data.get("args"), "args"))
     raise BadLine("is of no known kind")
@@ -160,6 +160,13 @@ def _text(data: Any, what: str) -> str:
 
 def _texts(data: Any, what: str) -> tuple[str, ...]:
     return tuple(_text(each, what) for each in _list(data, what))
+
+
+def _flag(data: Mapping[str, Any], key: str) -> bool:
+    """False where it is left out."""
+    if not isinstance(value := data.get(key, False), bool):
+        raise BadLine(f"'{key}' must be true or false")
+    return value
 
 
 def _number(data: Any, what: str) -> float:

@@ -30,6 +30,7 @@ from pi_app.moments import Held, Moments, run_length
 from pi_app.ring import Ring
 from vision.layout import Layout
 from vision.pictures import jpeg_of
+from vision.rectify import Lens, lens_json
 
 Pictures = Literal["few", "all"]
 """few: small ones now and then, whole ones around what went wrong. all: every picture that is read, lossless."""
@@ -274,7 +275,12 @@ class Recorder:
 
 
 def manifest(
-    game: Game[Any], setup: Setup, records: list[Record], layout: Layout, config: Mapping[str, Any]
+    game: Game[Any],
+    setup: Setup,
+    records: list[Record],
+    layout: Layout,
+    lens: Lens | None,
+    config: Mapping[str, Any],
 ) -> dict[str, Any]:
     """What must be known to play an evening again: with what it began, and what it was recorded by."""
     told = asdict(layout)
@@ -293,6 +299,7 @@ def manifest(
         "setup": {"profile": setup.profile, "options": setup.options, "players": setup.players},
         "records": records_json(records),
         "layout": told,
+        "lens": None if lens is None else lens_json(lens),
     }
 
 

@@ -191,7 +191,7 @@ class _EyesAgain:
 
     def __init__(self, bundle: Bundle) -> None:
         self._bundle, self._there = bundle, set(bundle.lossless)
-        self._eyes = Eyes(bundle.layout, bundle.game.surfaces(bundle.setup))
+        self._eyes = Eyes(bundle.layout, bundle.game.surfaces(bundle.setup), bundle.lens)
         if missing := self._eyes.learn(_decoded(bundle, CLEAN, bundle.clean_png)):
             raise BadBundle(f"{bundle.path}: {CLEAN} does not show {', '.join(missing)}")
         self._whole = False

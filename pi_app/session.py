@@ -94,7 +94,7 @@ class Session:
         self._table, self._setup, self._settings = table, setup, settings
         self._console, self._text, self._show = console, text, table.game.show(console, text)
         self._layout = kit_layout(setup.profile, Path(), measured)
-        self._surfaces = table.game.surfaces(setup)
+        self._lens, self._surfaces = lens, table.game.surfaces(setup)
         self._eyes = Eyes(self._layout, self._surfaces, lens)
         self.pictures = self._eyes.pictures
         self._recorder: Recorder | None = None
@@ -249,7 +249,7 @@ class Session:
         """Starts to look, and to record if that is wanted."""
         if self._recorder is not None:
             table = self._table
-            told = manifest(table.game, self._setup, table.history, self._layout, self._config)
+            told = manifest(table.game, self._setup, table.history, self._layout, self._lens, self._config)
             self._recorder.begin(told, clean_bgr)
             table.on_step = self._recorder.heard
         return Watch(self._table, hardware, self._eyes, self._recorder, self._bench)

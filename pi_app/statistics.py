@@ -11,8 +11,6 @@ from pi_app.story import Digest, places
 RECENT: Final = 10
 FAVOURITES: Final = 8
 
-Played = tuple[StoredGame, Digest]
-
 
 @dataclass(frozen=True)
 class Result:

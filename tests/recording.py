@@ -25,6 +25,7 @@ from pi_app.watch import Watch
 from tests.e2e.night import FRAME_S, QUICK, setup, stage
 from tests.hardware.clock import Clock
 from tests.playing import TAG_CITY, ticking
+from vision.rectify import Lens
 
 CAMERA = CameraSettings(width_px=1536, height_px=864, small_width_px=320)
 TINY = np.zeros((4, 4, 3), np.uint8)
@@ -38,8 +39,8 @@ def plenty(folder: Path) -> int:
     return PLENTY
 
 
-def told(begun: Setup, records: list[Record] | None = None) -> dict[str, object]:
-    return manifest(TAG_CITY, begun, records or [], stage().layout, {"language": "en"})
+def told(begun: Setup, records: list[Record] | None = None, lens: Lens | None = None) -> dict[str, object]:
+    return manifest(TAG_CITY, begun, records or [], stage().layout, lens, {"language": "en"})
 
 
 def some_step() -> Step:
@@ -58,7 +59,9 @@ def changed_zip(source: Path, target: Path, changes: Mapping[str, Change]) -> Pa
     return target
 
 
-def recorded_evening(folder: Path, limit: int, moves: int, pictures: Pictures = "all") -> Path:
+def recorded_evening(
+    folder: Path, limit: int, moves: int, pictures: Pictures = "all", lens: Lens | None = None
+) -> Path:
     """Two players play so many moves at the simulated table, then somebody scribbles where nothing belongs.
 
     Gives the folder of the ring.
@@ -68,12 +71,12 @@ def recorded_evening(folder: Path, limit: int, moves: int, pictures: Pictures = 
     hardware = build(replace(HardwareSettings(), camera=CAMERA), clock, sim, stage().draw)
     clean = hardware.camera.full()
     assert clean is not None
-    eyes = Eyes(stage().layout, TAG_CITY.surfaces(begun))
+    eyes = Eyes(stage().layout, TAG_CITY.surfaces(begun), lens)
     assert eyes.learn(clean.bgr) == []
     recorder = Recorder(Ring(folder / "ring", limit, plenty), pictures, clock=clock)
     with Store(folder / "games.db") as store:
         table = Table(TAG_CITY, store, begun, ticking())
-        recorder.begin(told(begun), clean.bgr)
+        recorder.begin(told(begun, lens=lens), clean.bgr)
         table.on_step = recorder.heard
         watch = Watch(table, hardware, eyes, recorder)
 

@@ -32,7 +32,7 @@ from pi_app.store import Store
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
 from tests.recording import TINY, plenty
 from tests.recording import told as recording_told
-from vision.kit import FILES
+from vision.kit.write import FILES
 from vision.pictures import jpeg_of, png_of
 from web.text import Text
 
@@ -142,7 +142,7 @@ def test_a_kit_tells_on_stderr_what_is_being_written(
             heard.append(capsys.readouterr().err.splitlines()[-1])
             progress(name)
 
-    monkeypatch.setattr("vision.kit.write_kit", write)
+    monkeypatch.setattr("vision.kit.write.write_kit", write)
     assert main(["kit", str(home / "kit")]) == 0
     assert heard == [f"{n} of {len(FILES)}: {name}" for n, name in enumerate(FILES, 1)]
     out, err = capsys.readouterr()

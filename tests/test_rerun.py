@@ -3,6 +3,7 @@
 import json
 import sqlite3
 from collections.abc import Callable
+from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -22,7 +23,8 @@ from pi_app.ring import Ring, evenings, mismatches
 from pi_app.store import Store
 from pi_app.table import Table
 from tests.playing import TAG_CITY, house_setup, ticking
-from tests.recording import TINY, Change, changed_zip, plenty, recorded_evening, told
+from tests.recording import CAMERA, TINY, Change, changed_zip, plenty, recorded_evening, told
+from vision.rectify import nominal_lens
 
 LIMIT = 30_000_000
 MOVES = 4
@@ -110,6 +112,16 @@ def test_the_last_runs_alone_are_seen_again_bit_for_bit(ring: Path, tmp_path: Pa
     assert looked.same
     assert looked.compared == len(frames)
     assert newest_frames(evening, 1) == set()
+
+
+def test_an_evening_seen_through_a_measured_lens_is_seen_again_bit_for_bit(tmp_path: Path) -> None:
+    lens = replace(nominal_lens(CAMERA.width_px, CAMERA.height_px), k1=0.01)
+    save_bundle(evenings(recorded_evening(tmp_path, LIMIT, 1, lens=lens))[0], tmp_path / "lens.zip")
+    with Bundle(tmp_path / "lens.zip") as bundle:
+        assert bundle.lens == lens
+        looked = look_again(bundle)
+    assert looked.compared > 0
+    assert looked.same
 
 
 def test_a_reading_that_was_other_is_told(evening: Path, tmp_path: Path) -> None:

@@ -1,6 +1,6 @@
 """Measures a lens from a handful of frames that show printed boards."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -9,7 +9,7 @@ import numpy as np
 
 from vision.fit import printed_corners_mm, seen_corners_px
 from vision.layout import Layout
-from vision.locate import checked_frame, find_boards, frame_size_px
+from vision.locate import find_boards
 from vision.markers import Floats, Image
 from vision.rectify import Lens, nominal_lens
 
@@ -31,21 +31,6 @@ class BoardView:
 
     printed_mm: Floats
     seen_px: Floats
-
-
-def calibrate_lens(frames: Iterable[Image], layout: Layout) -> Lens:
-    """Measures the lens from about ten pictures of printed boards, tilted differently, out to the corners.
-
-    Raises CannotCalibrate when the pictures do not suffice, ValueError when they differ in size.
-    """
-    views: list[BoardView] = []
-    sizes: set[tuple[int, int]] = set()
-    for frame in map(checked_frame, frames):
-        sizes.add(frame_size_px(frame))
-        if len(sizes) > 1:
-            raise ValueError("the pictures differ in size")
-        views += board_views(frame, layout)
-    return lens_from(views, sizes.pop() if sizes else (1, 1))
 
 
 def board_views(frame: Image, layout: Layout) -> list[BoardView]:

@@ -1,6 +1,6 @@
 """Finds the boards in a frame by their markers."""
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import dist
 from typing import cast
@@ -34,8 +34,7 @@ class Found:
     """What boards a frame shows.
 
     `duplicates` are boards that lie on the table twice, with the poses seen; they are not in `boards`.
-    `strays` are ids of markers seen away from their board. `moved` are the boards that changed their place
-    since the frame before, `camera_moved` tells that all did so together. `frame` counts tracked frames.
+    `strays` are ids of markers seen away from their board. `frame` counts tracked frames.
     """
 
     boards: Mapping[str, BoardPose]
@@ -43,29 +42,22 @@ class Found:
     strays: tuple[int, ...]
     lens: Lens | None
     size_px: tuple[int, int]
-    moved: tuple[str, ...] = ()
-    camera_moved: bool = False
     frame: int = 0
 
 
-def find_boards(
-    picture: Image, layout: Layout, lens: Lens | None = None, expect: Collection[str] | None = None
-) -> Found:
-    """Every board of a kit in a picture (BGR or grey, 8 bit), or only those named in `expect`.
+def find_boards(picture: Image, layout: Layout, lens: Lens | None = None) -> Found:
+    """Every board of a kit in a picture (BGR or grey, 8 bit).
 
-    Looks harder (more contrast, finer) while an expected board is missing. Without a lens the strongest
+    Looks harder (more contrast, finer) while a board is missing. Without a lens the strongest
     term of the distortion is estimated when the boards tell it. Raises ValueError for anything but an
     8-bit picture, or when the lens was measured on pictures of another shape.
     """
-    return find_boards_in(Frame(checked_frame(picture)), layout, lens, expect)
+    return find_boards_in(Frame(checked_frame(picture)), layout, lens)
 
 
-def find_boards_in(
-    frame: Frame, layout: Layout, lens: Lens | None = None, expect: Collection[str] | None = None
-) -> Found:
+def find_boards_in(frame: Frame, layout: Layout, lens: Lens | None = None) -> Found:
     """The same for a frame whose smaller pictures others need as well."""
-    boards = [board for board in layout.boards if expect is None or board.id in expect]
-    return search_boards(frame, boards, lens_for_frame(frame.bgr, lens), thorough=True)
+    return search_boards(frame, layout.boards, lens_for_frame(frame.bgr, lens), thorough=True)
 
 
 # Searching

@@ -52,14 +52,6 @@ def overlay(frame_bgr: Image, layout: Layout, reading: TableReading, words: bool
     return canvas
 
 
-def dice_overlay(frame_bgr: Image, dice: tuple[TableDie, ...]) -> Image:
-    """The same for a photograph of dice alone."""
-    canvas = frame_bgr.copy()
-    for die in dice:
-        _draw_die(canvas, die, 1)
-    return canvas
-
-
 def _veiled(canvas: Image) -> Image:
     """Slightly paler, so that drawn lines stand out from print and ink."""
     return np.asarray(cv2.addWeighted(canvas, 0.8, np.full_like(canvas, 255), 0.2, 0))

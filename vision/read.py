@@ -24,7 +24,7 @@ from vision.paper import is_printed, look_at_print
 from vision.pictures import load_picture
 from vision.rectify import BoardPose, Lens, nominal_lens
 from vision.regions import Regions
-from vision.track import track_boards_in
+from vision.track import track_boards
 
 DIE_MM = 16.0
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
@@ -109,7 +109,7 @@ class Reader:
         if self._found is None:
             self._found = find_boards_in(frame, self.layout, lens)
         else:
-            self._found = track_boards_in(frame, self.layout, self._found, lens)
+            self._found = track_boards(frame, self.layout, self._found, lens)
         self._read_boards(frame, self._found)
         marks = {
             board.id: self._read[board.id].read.marks

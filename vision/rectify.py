@@ -16,6 +16,7 @@ from vision.markers import Floats, Image, Marker
 
 LARGEST_PICTURE_PX = 8_000
 NOMINAL_FOCAL = 0.8  # in longer sides of the picture
+_LARGEST_NUMBER = 1_000_000  # that a lens may have: pixels, and distortion far beyond any real one
 _UNDISTORT_STEPS = 25
 _NET = 8  # px between the points of a picture whose place in the frame is computed
 
@@ -103,10 +104,10 @@ def parse_lens(data: Any) -> Lens:
     if not isinstance(data, Mapping) or set(data) != set(Lens.__dataclass_fields__):
         raise ValueError(f"a lens needs exactly the keys {', '.join(Lens.__dataclass_fields__)}")
     for key, value in data.items():
-        if isinstance(value, bool) or not isinstance(value, int | float) or not np.isfinite(value):
-            raise ValueError(f"lens: '{key}' must be a number")
-    if min(data[key] for key in ("width_px", "height_px", "fx", "fy")) <= 0:
-        raise ValueError("lens: sizes and focal lengths must be positive")
+        if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) <= _LARGEST_NUMBER:
+            raise ValueError(f"lens: '{key}' must be a number, at most {_LARGEST_NUMBER:,}")
+    if min(data[key] for key in ("width_px", "height_px", "fx", "fy")) < 1:
+        raise ValueError("lens: sizes and focal lengths must be at least 1")
     return Lens(**{**data, "width_px": int(data["width_px"]), "height_px": int(data["height_px"])})
 
 
@@ -192,11 +193,6 @@ def rectify(frame_bgr: Image, pose: BoardPose, px_per_mm: float) -> BoardPicture
     to_flat = pose.homography @ to_mm
     bgr = _warp(frame_bgr, to_flat, pose.lens, (width, height))
     return BoardPicture(pose.board_id, bgr, _inside(frame_bgr, to_flat, pose.lens, (width, height)), px_per_mm)
-
-
-def regions_px(pose: BoardPose, regions_mm: Mapping[str, ArrayLike]) -> dict[str, Floats]:
-    """Region polygons in the frame, from polygons in millimetres."""
-    return {region: pose.to_frame(polygon) for region, polygon in regions_mm.items()}
 
 
 def project(homography: Floats, points: ArrayLike) -> Floats:

@@ -1,6 +1,6 @@
 """Follows boards from frame to frame: what stands still costs little, what moved is found again."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 import cv2
@@ -9,7 +9,7 @@ import numpy as np
 from vision.fit import GOOD_ENOUGH_MM, fit_homography
 from vision.frame import Frame
 from vision.layout import Layout
-from vision.locate import Found, checked_frame, find_boards_in, frame_size_px, lens_for_frame, search_boards
+from vision.locate import Found, find_boards_in, frame_size_px, lens_for_frame, search_boards
 from vision.markers import Floats, Image, Marker, refine_markers
 from vision.rectify import BoardPose, Lens, project
 
@@ -18,31 +18,21 @@ STILL_PX, STILL_SIDES = 0.6, 0.015  # corners that move less (in px, in marker s
 THOROUGH_EVERY = 8  # while a board is missing, every so many frames the search leaves nothing untried
 
 
-def track_boards(
-    picture: Image, layout: Layout, previous: Found, lens: Lens | None = None, expect: Collection[str] | None = None
-) -> Found:
-    """The boards of the next picture of a table. Cheap while nothing moves.
+def track_boards(frame: Frame, layout: Layout, previous: Found, lens: Lens | None = None) -> Found:
+    """The boards of the next frame of a table. Cheap while nothing moves.
 
     A board whose markers stand where they stood keeps its pose to the last digit. Others are searched
     again; one that cannot be seen (a hand) keeps its last pose with its age, carried along when the
     camera was bumped, until another board lies there. A second copy of a board that stands still is not
     noticed: `find_boards` looks for those. Raises ValueError like `find_boards`.
     """
-    return track_boards_in(Frame(checked_frame(picture)), layout, previous, lens, expect)
-
-
-def track_boards_in(
-    frame: Frame, layout: Layout, previous: Found, lens: Lens | None = None, expect: Collection[str] | None = None
-) -> Found:
-    """The same for a frame whose smaller pictures others need as well."""
-    expected = {board.id for board in layout.boards if expect is None or board.id in expect}
     lens = lens_for_frame(frame.bgr, lens)
     if not _same_view(frame.bgr, previous, lens):
-        return find_boards_in(frame, layout, lens, expect)
+        return find_boards_in(frame, layout, lens)
     still = _still_boards(frame.bgr, previous)
-    lost = expected - set(still)
+    lost = {board.id for board in layout.boards} - set(still)
     if not lost:
-        return replace(previous, boards=still, moved=(), camera_moved=False, frame=previous.frame + 1)
+        return replace(previous, boards=still, frame=previous.frame + 1)
     just_lost = not still and any(pose.age == 0 for pose in previous.boards.values())
     thorough = just_lost or (previous.frame + 1) % THOROUGH_EVERY == 0
     # A bumped camera still has the same lens, but an estimated one deserves a fresh look at all boards.
@@ -89,8 +79,6 @@ def _joined(previous: Found, still: Mapping[str, BoardPose], fresh: Found) -> Fo
         fresh,
         boards={**seen, **kept},
         lens=fresh.lens or previous.lens,
-        moved=tuple(now.board_id for _, now in moved),
-        camera_moved=shift is not None,
         frame=previous.frame + 1,
     )
 

@@ -16,7 +16,6 @@ class SimLights:
         self._table = table
         self._wanted: LightFrame = DARK
         self._held = False
-        self._to_lose = 0
         self.frames: list[dict[str, Colour]] = []
         """Every frame that has arrived."""
 
@@ -24,16 +23,9 @@ class SimLights:
     def showing(self) -> dict[str, Colour]:
         return dict(self._table.state.glow)
 
-    def lose_frames(self, count: int) -> None:
-        """The next so many frames never arrive."""
-        self._to_lose = count
-
     def show(self, frame: LightFrame) -> None:
         self._wanted = dict(frame)
-        if self._to_lose:
-            self._to_lose -= 1
-        else:
-            self.status()
+        self.status()
 
     def hold(self, dark: bool = False) -> bool:
         if not self.status().ok or self._table.stalled("lights"):
@@ -48,7 +40,7 @@ class SimLights:
         self.status()
 
     def status(self) -> Status:
-        """How they are. Looking also repeats a frame that got lost, or that lights which came back have missed."""
+        """How they are. Looking also repeats a frame that lights which came back have missed."""
         status = self._table.status("lights")
         if not status.ok:
             self._table.set_glow(DARK)

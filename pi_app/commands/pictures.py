@@ -36,7 +36,7 @@ def declare(commands: Commands) -> None:
 
 def kit(args: argparse.Namespace, config: Config) -> None:
     """Boards to print, and the layout that the reader reads them by."""
-    from vision.kit import FILES, write_kit  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from vision.kit.write import FILES, write_kit  # noqa: PLC0415 - other commands need not wait for OpenCV
 
     game = GAMES[args.game]
     edition = chosen_profile(args, game)

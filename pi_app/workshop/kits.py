@@ -13,8 +13,8 @@ from typing import Any, Literal
 
 from pi_app.files import sync
 from pi_app.workshop.profiles import Shelf
-from vision.kit import FILES, PAPERS_MM, write_kit
 from vision.kit.places import kit_layout
+from vision.kit.write import FILES, PAPERS_MM, write_kit
 from vision.layout import Layout
 from web.people import Refused
 

@@ -21,7 +21,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from pi_app.games.tag_city.profile import HOUSE, resolve
 from tests.bench.tables import CONDITIONS, table
 from tests.profiles import load_profile
-from vision.kit import write_kit
+from vision.kit.write import write_kit
 from vision.layout import Layout, load_layout
 from vision.read import Reader, TableReading
 from vision.regions import is_square

@@ -25,7 +25,7 @@ from tests.profiles import load_profile
 from vision.change import Change
 from vision.dice import read_dice
 from vision.frame import Frame
-from vision.kit import write_kit
+from vision.kit.write import write_kit
 from vision.layout import load_layout
 from vision.locate import find_boards, frame_size_px, grey_picture
 from vision.looks import look_at, maps_to
@@ -79,7 +79,7 @@ def measure(folder: Path, rounds: int) -> bool:
     scale = poses[0].px_per_mm * DIE_MM
     stages: dict[str, Callable[[], object]] = {
         "find boards": lambda: find_boards(now, layout),
-        "track boards": lambda: track_boards(now, layout, found),
+        "track boards": lambda: track_boards(Frame(now), layout, found),
         "look at boards": lambda: [
             look_at(Frame(now), maps_to(p, c, size)) for p, c in zip(poses, cities, strict=True)
         ],

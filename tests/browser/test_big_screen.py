@@ -89,9 +89,9 @@ def test_what_is_to_be_drawn_comes_first_and_is_counted(players: int, size: str,
 
 def test_a_window_that_is_made_smaller_is_laid_out_anew(lay: Lay, device: Device) -> None:
     screen = look(lay, device, 3, MIDDLE, "tv")
-    expect(screen.locator("#main")).to_contain_class("below")  # and three boards beside each other
+    expect(screen.locator("#boards")).to_have_attribute("data-columns", "3")
     screen.set_viewport_size({"width": 820, "height": 1180})
-    expect(screen.locator("#main")).not_to_contain_class("below")
+    expect(screen.locator("#boards")).to_have_attribute("data-columns", "2")
     assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight")
     screen.set_viewport_size({"width": 390, "height": 844})
     expect(screen.locator("#feed li")).not_to_have_count(0)

@@ -1,5 +1,6 @@
 """An evening at a real table, as the command line starts it; its devices are simulated ones that were laid before."""
 
+import json
 import random
 from collections.abc import Callable, Mapping
 from itertools import count
@@ -12,18 +13,23 @@ import pi_app.session
 from hardware.build import build
 from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
+from pi_app.bundle import MANIFEST
 from pi_app.engine.log import Play
 from pi_app.evening import Evening
 from pi_app.games.tag_city.model import SocialChecked, State
 from pi_app.games.tag_city.view import city_board
 from pi_app.inputs import Command
+from pi_app.recorder import Recorder
+from pi_app.ring import Ring, evenings
 from pi_app.session import Clock, Left, Session
 from pi_app.store import Store
 from pi_app.table import Table
 from pi_app.watch import Watch
 from tests.e2e.night import CAMERA, stage
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
+from tests.recording import plenty
 from vision.pictures import load_picture, save_picture
+from vision.rectify import nominal_lens, parse_lens
 from web.text import Text
 
 
@@ -193,6 +199,25 @@ def test_a_real_camera_is_locked_before_the_clean_picture_is_taken(
             session.attend(tmp_path / "clean.png")
     clean = load_picture(tmp_path / "clean.png")
     assert dimmer[0] < 0.9 * float(clean.mean())
+
+
+def test_a_recorded_evening_tells_the_lens_that_it_is_seen_through(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stopped(watch: Watch) -> bool:
+        raise Left
+
+    at = Attended(tmp_path, monkeypatch)
+    monkeypatch.setattr(Watch, "once", stopped)
+    lens = nominal_lens(CAMERA.width_px, CAMERA.height_px)
+    session = Session(at.table, at.table.setup, HardwareSettings(), Console(), Text("en"), lens=lens)
+    recorder = Recorder(Ring(tmp_path / "ring", 30_000_000, plenty))
+    session.record(recorder, {})
+    with pytest.raises(Left):
+        session.attend(tmp_path / "clean.png")
+    recorder.close()
+    [evening] = evenings(tmp_path / "ring")
+    assert parse_lens(json.loads((evening / MANIFEST).read_text())["lens"]) == lens
 
 
 @pytest.mark.parametrize("damage", ["missing", "torn", "shows no board"])

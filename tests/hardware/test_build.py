@@ -80,7 +80,6 @@ def test_without_a_word_all_is_simulated_and_well() -> None:
     assert isinstance(hardware.sound, SimSound)
     frame = hardware.camera.full()
     assert frame is not None
-    assert frame.lights_held
     assert all(status.ok for status in hardware.statuses())
     hardware.close()
 
@@ -108,7 +107,7 @@ def test_a_real_camera_goes_with_simulated_lights(tmp_path: Path) -> None:
     hardware = built(settings, lambda: MockFactory(pin_class=MockPWMPin))
     frame = hardware.camera.full()
     assert frame is not None
-    assert (int(frame.bgr.max()), frame.lights_held) == (7, True)
+    assert int(frame.bgr.max()) == 7
     assert isinstance(hardware.lights, LightsTogether)
     hardware.close()
 
@@ -149,7 +148,6 @@ def test_lights_and_buttons_share_one_pico_that_may_be_absent() -> None:
     hardware.lights.show({"seat.1": (255, 0, 0)})
     frame = hardware.camera.full()
     assert frame is not None
-    assert not frame.lights_held
     assert hardware.buttons.poll() == ()
     assert not hardware.lights.status().ok
     assert not hardware.buttons.status().ok

@@ -131,16 +131,6 @@ def test_a_hand_stays_until_it_is_withdrawn() -> None:
 # --- faults that can be provoked ------------------------------------------------------------------
 
 
-def test_a_lost_led_frame_is_repeated_when_somebody_looks() -> None:
-    lights = SimLights(SimTable(1, Clock()))
-    lights.show({"seat.1": (0, 255, 0)})
-    lights.lose_frames(1)
-    lights.show({"seat.2": (0, 255, 0)})
-    assert lights.showing == {"seat.1": (0, 255, 0)}
-    assert lights.status().ok
-    assert lights.showing == {"seat.2": (0, 255, 0)}
-
-
 def test_lights_that_were_pulled_out_are_dark_and_come_back_with_the_newest_frame() -> None:
     table = SimTable(1, Clock())
     lights = SimLights(table)

@@ -15,10 +15,10 @@ from pi_app.__main__ import main
 from pi_app.games.tag_city.profile import HOUSE, resolve
 from tests.games.tag_city.helpers import tiny
 from tests.profiles import load_profile
-from vision.kit import FILES, PAPERS_MM, write_kit
 from vision.kit.pages import pages
 from vision.kit.places import kit_layout
 from vision.kit.sheet import PX_PER_MM
+from vision.kit.write import FILES, PAPERS_MM, write_kit
 from vision.layout import Layout, load_layout
 from vision.markers import Image, detect_markers
 

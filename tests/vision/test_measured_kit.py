@@ -14,11 +14,11 @@ from pi_app.__main__ import main
 from pi_app.games.tag_city.profile import HOUSE, measured_boards, resolve
 from tests.games.tag_city.measured import measured_house
 from tests.profiles import read_profile
-from vision.kit import FILES, PAPERS_MM
 from vision.kit.pages import measured_pages
 from vision.kit.places import kit_layout
 from vision.kit.schematic import draw_schematic
 from vision.kit.sheet import PX_PER_MM
+from vision.kit.write import FILES, PAPERS_MM
 from vision.layout import Layout, load_layout
 from vision.locate import find_boards
 from vision.markers import Image, detect_markers
@@ -155,7 +155,7 @@ def test_pages_of_measured_boards_are_true_to_scale(kit: Layout) -> None:
 def quick_kit(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """Instead of writing a kit, notes what was measured."""
     given: list[Any] = []
-    monkeypatch.setattr("vision.kit.write_kit", lambda profile, folder, progress, measured: given.append(measured))
+    monkeypatch.setattr("vision.kit.write.write_kit", lambda *told: given.append(told[-1]))
     return given
 
 

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import Camera, Place, Scene, draw_board, kit
-from vision.rectify import BoardPose, Lens, lens_json, parse_lens, rectify, regions_px
+from vision.rectify import BoardPose, Lens, lens_json, parse_lens, rectify
 
 LENS = Lens(1280, 720, 1000.0, 1000.0, 639.5, 359.5, -0.2, 0.03, 0.001, -0.001, 0.002)
 PLACE = Place("city-1", 0, 0, 12)
@@ -63,13 +63,6 @@ def test_board_and_frame_map_both_ways(scene: Scene) -> None:
     assert np.allclose(pose.to_board(pose.to_frame(points)), points, atol=1e-3)
 
 
-def test_regions_map_to_the_frame() -> None:
-    regions = STRAIGHT.layout.board("city-1").regions
-    mapped = regions_px(_pose(STRAIGHT), regions)
-    assert mapped.keys() == regions.keys()
-    assert np.allclose(mapped["r1c1"], STRAIGHT.to_frame(PLACE, regions["r1c1"]))
-
-
 def test_a_pose_tells_its_resolution() -> None:
     above = Scene(kit(), [PLACE], Camera(distance_mm=500))
     assert _pose(above).px_per_mm == pytest.approx(0.8 * 1280 / 500, rel=1e-6)
@@ -108,7 +101,14 @@ def test_a_lens_survives_json() -> None:
 
 @pytest.mark.parametrize(
     ("change", "message"),
-    [({"k1": "x"}, "'k1' must be a number"), ({"fx": 0}, "positive"), ({"k9": 1}, "exactly the keys")],
+    [
+        ({"k1": "x"}, "'k1' must be a number"),
+        ({"k1": float("nan")}, "'k1' must be a number"),
+        ({"cx": 10**400}, "'cx' must be a number, at most"),
+        ({"fx": 0}, "at least 1"),
+        ({"width_px": 0.1}, "at least 1"),
+        ({"k9": 1}, "exactly the keys"),
+    ],
 )
 def test_a_bad_lens_is_refused(change: dict[str, object], message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -19,11 +19,11 @@ from torch import Tensor, nn
 from torch.nn import functional
 
 from tools.marks.tables import CLASSES, UNKNOWN
+from vision.change import CHANNELS
 from vision.marks import looked_over
 from vision.regions import PATCH_PX
 from vision.together import ANSWERS, FEATURES, features
 
-CHANNELS = 11
 NEAR, WIDE, PAPER = slice(0, 3), slice(4, 7), slice(8, 11)
 DARK, GAMMA = 0.012, 2.2  # as in vision.looks
 HIDDEN = CLASSES.index("hidden")

@@ -1,27 +1,15 @@
 """Boards as pictures, drawn from their layout."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from PIL import Image
 
-from vision.kit.places import section_angle
-from vision.kit.sheet import EDGE_MM, MARKER_MM, PAPER, SOFT, Sheet, marker_image, middle_of, polar, rectangle
+from vision.kit.artwork import OTHER_TINTS, PATTERN_DOT_MM, PATTERN_LINE_MM, TINTS, DistrictLook, district_looks
+from vision.kit.places import EDGE_MM, LABEL_MM, MARKER_MM, polar, rectangle, section_angle
+from vision.kit.sheet import PAPER, SOFT, Sheet, marker_image, middle_of
 from vision.layout import BoardLayout, Point, Polygon
 
-# Light enough that ink stands out, apart in hue and in pattern: told apart in grey and by the colour-blind.
-TINTS = {
-    "red": ((255, 205, 196), (240, 150, 138)),
-    "blue": ((200, 222, 250), (140, 178, 232)),
-    "green": ((208, 236, 200), (148, 202, 138)),
-    "yellow": ((255, 240, 184), (232, 202, 104)),
-    "purple": ((230, 212, 244), (190, 156, 220)),
-}
-OTHER_TINTS = (
-    ((226, 226, 226), (176, 176, 176)),
-    ((248, 220, 190), (224, 176, 128)),
-    ((200, 236, 236), (132, 198, 198)),
-)
 SECTION_TINTS = (*TINTS.values(), OTHER_TINTS[2])
 
 
@@ -29,29 +17,27 @@ def draw_city(board: BoardLayout, profile: Mapping[str, Any]) -> Image.Image:
     city, regions = profile["city"], board.regions
     sheet = Sheet.blank(board.width_mm, board.height_mm)
     _draw_skyline(sheet, board)
-    looks = {
-        letter: district_look(index, entry["name"]) for index, (letter, entry) in enumerate(city["districts"].items())
-    }
+    looks = district_looks({letter: entry["name"] for letter, entry in city["districts"].items()})
     for row, letters in enumerate(city["cells"]):
         for col, letter in enumerate(letters):
             square = regions[f"r{row + 1}c{col + 1}"]
             if letter in looks:
-                _fill_pattern(sheet, square, *looks[letter])
+                _fill_pattern(sheet, square, looks[letter])
             sheet.polygon(square, line=SOFT, width_mm=0.25)
     _draw_borders(sheet, city["cells"], regions)
     for n, (high, low) in enumerate(city["row_values"], 1):
         _draw_pair(sheet, regions, f"row.{n}", high, low)
         left = regions[f"r{n}c1"]
-        sheet.text((left[0][0] - 4, (left[0][1] + left[3][1]) / 2), str(n), 5.0, SOFT)
+        sheet.text((left[0][0] - LABEL_MM["row"], (left[0][1] + left[3][1]) / 2), str(n), 5.0, SOFT)
     for n, (high, low) in enumerate(city["col_values"]):
         letter = chr(ord("A") + n)
         _draw_pair(sheet, regions, f"col.{letter}", high, low)
         top = regions[f"r1c{n + 1}"]
-        sheet.text(((top[0][0] + top[1][0]) / 2, top[0][1] - 3.6), letter, 5.0, SOFT)
+        sheet.text(((top[0][0] + top[1][0]) / 2, top[0][1] - LABEL_MM["col"]), letter, 5.0, SOFT)
     for letter, entry in city["districts"].items():
         _draw_pair(sheet, regions, f"district.{entry['name']}", entry["high"], entry["low"], looks[letter])
         box = regions[f"district.{entry['name']}.high"]
-        sheet.text((box[1][0] + 0.75, box[0][1] - 3.4), entry["name"], 4.6, SOFT)
+        sheet.text((box[1][0] + 0.75, box[0][1] - LABEL_MM["district"]), entry["name"], 4.6, SOFT)
     for n, cost in enumerate(city["drone"], 1):
         sheet.polygon(regions[f"drone.{n}"], fill=PAPER, width_mm=0.5)
         sheet.text(middle_of(regions[f"drone.{n}"]), str(cost), 6.5)
@@ -60,22 +46,22 @@ def draw_city(board: BoardLayout, profile: Mapping[str, Any]) -> Image.Image:
         sheet.circle(middle_of(box), (box[1][0] - box[0][0]) / 2, fill=PAPER)
         sheet.text(middle_of(box), str(cost), 6.0)
     first_drone, first_bubble = regions["drone.1"], regions["bubble.1"]
-    sheet.text((middle_of(first_drone)[0], first_drone[0][1] - 5), "drone", 5.0, SOFT)
-    sheet.text((middle_of(first_bubble)[0], first_bubble[0][1] - 5), "social", 5.0, SOFT)
+    sheet.text((middle_of(first_drone)[0], first_drone[0][1] - LABEL_MM["slots"]), "drone", 5.0, SOFT)
+    sheet.text((middle_of(first_bubble)[0], first_bubble[0][1] - LABEL_MM["slots"]), "social", 5.0, SOFT)
     _draw_name(sheet, board, f"CITY {board.id.removeprefix('city-')}")
     _draw_markers(sheet, board)
     return sheet.image
 
 
 def _draw_pair(
-    sheet: Sheet, regions: Mapping[str, Polygon], feature: str, high: int, low: int, look: Any = None
+    sheet: Sheet, regions: Mapping[str, Polygon], feature: str, high: int, low: int, look: DistrictLook | None = None
 ) -> None:
     for rank, value, size in (("high", high, 7.0), ("low", low, 5.6)):
         box = regions[f"{feature}.{rank}"]
         if look is None:
             sheet.polygon(box, fill=PAPER if rank == "high" else (240, 240, 240), width_mm=0.4)
         else:
-            sheet.polygon(box, fill=look[0][0], line=None)
+            sheet.polygon(box, fill=look.tint, line=None)
             sheet.polygon(box, width_mm=0.4)
         sheet.text(middle_of(box), str(value), size)
 
@@ -168,36 +154,13 @@ def _draw_markers(sheet: Sheet, board: BoardLayout) -> None:
         sheet.paste(marker_image(marker), polygon[0])
 
 
-def district_look(index: int, name: str) -> tuple[tuple[Any, Any], int]:
-    """Tint and pattern of a district: the colour of its name if we have it."""
-    return TINTS.get(name, OTHER_TINTS[index % len(OTHER_TINTS)]), index % 5
-
-
-def _fill_pattern(sheet: Sheet, square: Polygon, tint: tuple[Any, Any], pattern: int) -> None:
-    sheet.polygon(square, fill=tint[0], line=None)
+def _fill_pattern(sheet: Sheet, square: Polygon, look: DistrictLook) -> None:
+    sheet.polygon(square, fill=look.tint, line=None)
     (left, top), (right, _), *_ = square
     size = right - left
-    for a, b in _pattern_lines(pattern):
-        sheet.line((left + a[0] * size, top + a[1] * size), (left + b[0] * size, top + b[1] * size), 0.35, tint[1])
-    if pattern == 0:
-        for x in (0.25, 0.75):
-            for y in (0.25, 0.75):
-                sheet.circle((left + x * size, top + y * size), 0.7, fill=tint[1], line=None)
-
-
-def _pattern_lines(pattern: int) -> Iterator[tuple[Point, Point]]:
-    """Lines within a unit square that go on from square to square; pattern 0 is dots."""
-    thirds = (0.0, 1 / 3, 2 / 3)
-    if pattern == 1:
-        yield from (((0, y), (1, y)) for y in (0.25, 0.5, 0.75))
-    elif pattern == 2:
-        for t in thirds:
-            yield (t, 1), (1, t)
-            yield (0, t), (t, 0)
-    elif pattern == 3:
-        yield from (((x, 0), (x, 1)) for x in (0.25, 0.5, 0.75))
-    elif pattern == 4:
-        yield (0, 0.5), (0.5, 0)
-        yield (0.5, 0), (1, 0.5)
-        yield (1, 0.5), (0.5, 1)
-        yield (0.5, 1), (0, 0.5)
+    for ax, ay, bx, by in look.lines:
+        sheet.line(
+            (left + ax * size, top + ay * size), (left + bx * size, top + by * size), PATTERN_LINE_MM, look.strong
+        )
+    for x, y in look.dots:
+        sheet.circle((left + x * size, top + y * size), PATTERN_DOT_MM, fill=look.strong, line=None)

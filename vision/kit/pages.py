@@ -5,8 +5,8 @@ from typing import Any
 
 from PIL import Image
 
-from vision.kit.places import CELL_MM, CITY_BOARDS, CITY_MM
-from vision.kit.sheet import EDGE_MM, INK, MARKER_MM, PAPER, SOFT, Sheet, marker_image, rectangle, to_px
+from vision.kit.places import CELL_MM, CITY_BOARDS, CITY_MM, EDGE_MM, MARKER_MM, rectangle
+from vision.kit.sheet import INK, PAPER, SOFT, Sheet, marker_image, to_px
 from vision.layout import BoardLayout, Layout, Point
 
 MARGIN_MM = 5.0

@@ -1,16 +1,21 @@
-"""Where everything is on the boards of an edition."""
+"""Where everything is on the boards of an edition, as plain values."""
 
+import math
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from vision.kit.sheet import EDGE_MM, MARKER_MM, polar, rectangle
-from vision.layout import BoardLayout, Layout, Polygon
+from vision.layout import BoardLayout, Layout, Point, Polygon
 
+MARKER_MM = 25.0
+EDGE_MM = 5.0
+"""White around a marker, so that it is found on a dark table too."""
 CITY_MM = (264.0, 196.0)
 HQ_MM = (196.0, 196.0)
 GRID_MM, CELL_MM = (41.0, 41.0), 14.4
 BOX_MM = 11.5
+LABEL_MM = {"row": 4.0, "col": 3.6, "district": 3.4, "slots": 5.0}
+"""How far before its row, or above its column, boxes or column of slots, the middle of a label stands."""
 FIRST_HQ_MARKER = 16
 CITY_BOARDS = 4
 
@@ -23,7 +28,7 @@ def kit_layout(profile: Mapping[str, Any], folder: Path, measured: Measured | No
     """Our own boards of an edition, or those that somebody owns and measured."""
     numbers = range(1, CITY_BOARDS + 1)
     if measured is None:
-        boards = [*(_city_layout(profile["city"], number) for number in numbers), _hq_layout(profile["hq"])]
+        boards = [*(city_layout(profile["city"], number) for number in numbers), _hq_layout(profile["hq"])]
     else:
         boards = [_measured_layout(f"city-{n}", "city", measured["city"], 4 * (n - 1)) for n in numbers]
         boards.append(_measured_layout("hq", "hq", measured["hq"], FIRST_HQ_MARKER))
@@ -37,7 +42,8 @@ def _measured_layout(board_id: str, kind: str, board: Mapping[str, Any], first_m
     )
 
 
-def _city_layout(city: Mapping[str, Any], number: int) -> BoardLayout:
+def city_layout(city: Mapping[str, Any], number: int) -> BoardLayout:
+    """Our own city board of a seat."""
     rows, cols = city["rows"], city["cols"]
     # A city of another size than 8 x 12 has squares of another size in the same place.
     cell = min(CELL_MM * 12 / cols, CELL_MM * 8 / rows)
@@ -100,3 +106,14 @@ def _corner_markers(size_mm: tuple[float, float], first: int) -> dict[int, Polyg
 
 def section_angle(section: int) -> float:
     return -90.0 + 60.0 * (section - 1)
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> Polygon:
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def polar(middle: Point, radius: float, degrees: float) -> Point:
+    return (
+        middle[0] + radius * math.cos(math.radians(degrees)),
+        middle[1] + radius * math.sin(math.radians(degrees)),
+    )

@@ -6,8 +6,9 @@ from typing import Any
 
 from PIL import Image
 
-from vision.kit.boards import district_look
-from vision.kit.sheet import EDGE_MM, MARKER_MM, PAPER, SOFT, Sheet, middle_of
+from vision.kit.artwork import district_looks
+from vision.kit.places import EDGE_MM, MARKER_MM
+from vision.kit.sheet import PAPER, SOFT, Sheet, middle_of
 from vision.layout import BoardLayout, Point, Polygon
 from vision.markers import CELLS, draw_marker
 
@@ -55,7 +56,7 @@ def _hq_values(hq: Mapping[str, Any]) -> dict[str, str]:
 def _tints(city: Mapping[str, Any]) -> dict[str, Any]:
     """What belongs to a district has its colour, so that a slip in the map shows too."""
     names = {letter: entry["name"] for letter, entry in city["districts"].items()}
-    tints = {letter: district_look(index, name)[0][0] for index, (letter, name) in enumerate(names.items())}
+    tints = {letter: look.tint for letter, look in district_looks(names).items()}
     squares = {
         f"r{row}c{col}": tints.get(letter, PAPER)
         for row, letters in enumerate(city["cells"], 1)

@@ -1,6 +1,5 @@
-"""A sheet of paper to draw on, in millimetres, and the geometry that drawing needs."""
+"""A sheet of paper to draw on, in millimetres."""
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -8,13 +7,11 @@ from typing import Any
 from font_fredoka_one import FredokaOne
 from PIL import Image, ImageDraw, ImageFont
 
+from vision.kit.places import MARKER_MM
 from vision.layout import Point, Polygon
 from vision.markers import draw_marker
 
 PX_PER_MM = 300 / 25.4
-MARKER_MM = 25.0
-EDGE_MM = 5.0
-"""White around a marker, so that it is found on a dark table too."""
 INK, SOFT, PAPER = (35, 35, 45), (120, 120, 130), (255, 255, 255)
 
 
@@ -58,19 +55,8 @@ def marker_image(marker: int) -> Image.Image:
     return Image.fromarray(draw_marker(marker, to_px(MARKER_MM)))
 
 
-def rectangle(x: float, y: float, width: float, height: float) -> Polygon:
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-
-
 def middle_of(polygon: Polygon) -> Point:
     return sum(x for x, _ in polygon) / 4, sum(y for _, y in polygon) / 4
-
-
-def polar(middle: Point, radius: float, degrees: float) -> Point:
-    return (
-        middle[0] + radius * math.cos(math.radians(degrees)),
-        middle[1] + radius * math.sin(math.radians(degrees)),
-    )
 
 
 def to_px(mm: float) -> int:

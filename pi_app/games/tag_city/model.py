@@ -7,6 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from pi_app.engine.events import Event, Undone
+from pi_app.games.tag_city.drawing import city_drawing
 from pi_app.games.tag_city.shapes import Cell, Cells, Fitter, Shape, bits, column_letter, compile_shape
 
 Phase: TypeAlias = Literal["leader", "roll", "place", "draft", "last", "over"]
@@ -95,7 +96,6 @@ class GameEnded(Event):
     winners: tuple[int, ...]
 
 
-Move: TypeAlias = GameStarted | DiceRolled | DiePlaced | ShapePainted | SocialChecked | HouseDecided
 Action: TypeAlias = ShapePainted | SocialChecked | HouseDecided
 MOVES = (GameStarted, DiceRolled, DiePlaced, ShapePainted, SocialChecked, HouseDecided)
 CONSEQUENCES = (FeatureCompleted, RoundEnded, GameEnded)
@@ -129,6 +129,9 @@ class Printed:
     districts: tuple[str, ...]
     """One string per row: the district letter of every square, "." for none."""
     district_names: Mapping[str, str]
+    """By letter, in printed order."""
+    drawing: Mapping[str, Any]
+    """How a city board looks."""
     features: tuple[Feature, ...]
     feature_index: Mapping[str, int]
     drone: tuple[int, ...]
@@ -167,15 +170,18 @@ class Printed:
 def compile_printed(profile: Mapping[str, Any], options: Mapping[str, Any]) -> Printed:
     """Compiles a checked profile with complete options; the same pair is compiled once.
 
-    Keys are sorted: the order of features, and so of events, must not hang on how a file was written.
+    Keys are sorted: the order of features, and so of events, must not hang on how a file was written. Districts are
+    shown in the order in which they are printed: that of the file.
     """
-    return _compile(json.dumps(profile, sort_keys=True), json.dumps(options, sort_keys=True))
+    order = tuple(profile["city"]["districts"])
+    return _compile(json.dumps(profile, sort_keys=True), json.dumps(options, sort_keys=True), order)
 
 
 @lru_cache(maxsize=16)
-def _compile(profile_json: str, options_json: str) -> Printed:
+def _compile(profile_json: str, options_json: str, printed_order: tuple[str, ...]) -> Printed:
     profile, options = json.loads(profile_json), json.loads(options_json)
     city, hq = profile["city"], profile["hq"]
+    districts = {letter: city["districts"][letter] for letter in printed_order}
     rows, cols = city["rows"], city["cols"]
     features = _features(city)
     shapes = {
@@ -191,7 +197,8 @@ def _compile(profile_json: str, options_json: str) -> Printed:
         cols=cols,
         city=(1 << rows * cols) - 1,
         districts=tuple(city["cells"]),
-        district_names={letter: entry["name"] for letter, entry in city["districts"].items()},
+        district_names={letter: entry["name"] for letter, entry in districts.items()},
+        drawing=city_drawing({**city, "districts": districts}),
         features=features,
         feature_index={feature.id: i for i, feature in enumerate(features)},
         drone=tuple(city["drone"]),
@@ -248,15 +255,6 @@ class Die:
     taken_by: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Mark:
-    """Something a person still has to draw on a board."""
-
-    seat: int
-    region: str
-    kind: str
-
-
 @dataclass(frozen=True)
 class State:
     printed: Printed
@@ -274,8 +272,6 @@ class State:
     """Bubbles that somebody circled. During the last die: as it was before that die."""
     last_bubble: int | None = None
     """The bubble that the first to check with this last die chose for all."""
-    marks_due: tuple[Mark, ...] = ()
-    """What the moves since the last roll oblige people to draw."""
     result: GameEnded | None = None
 
 

@@ -26,7 +26,6 @@ from pi_app.games.tag_city.model import (
     GameEnded,
     GameStarted,
     HouseDecided,
-    Mark,
     RoundEnded,
     ShapePainted,
     SocialChecked,
@@ -37,7 +36,6 @@ from pi_app.games.tag_city.model import (
 from pi_app.games.tag_city.moves import Rolls, TaggerMoves
 from pi_app.games.tag_city.profile import OPTIONS
 from pi_app.games.tag_city.profile_check import check_profile
-from pi_app.games.tag_city.shapes import bits
 
 PLAYERS = range(2, 5)
 
@@ -198,7 +196,7 @@ def apply(state: State, event: Event) -> State:
     if isinstance(event, FeatureCompleted):
         return _apply_completed(state, event)
     if isinstance(event, DiceRolled):
-        return changed(state, phase="place", dice=tuple(Die(value) for value in event.values), marks_due=())
+        return changed(state, phase="place", dice=tuple(Die(value) for value in event.values))
     if isinstance(event, RoundEnded):
         return _apply_round_ended(state, event)
     if isinstance(event, GameStarted):
@@ -212,24 +210,21 @@ def apply(state: State, event: Event) -> State:
 def _apply_action(state: State, event: Action) -> State:
     printed, seat = state.printed, event.player
     board = state.boards[seat]
-    gone, last_bubble, marks = state.bubbles_gone, state.last_bubble, state.marks_due
+    gone, last_bubble = state.bubbles_gone, state.last_bubble
     if not isinstance(event, SocialChecked):
         drone, score = board.drone, board.score
         if event.drone is not None:
             drone |= 1 << (event.drone - 1)
             score += printed.drone[event.drone - 1]
-            marks += (Mark(seat, f"drone.{event.drone}", "circled"),)
         board = changed(board, painted=board.painted | printed.mask(event.cells), drone=drone, score=score)
     if not isinstance(event, ShapePainted) and event.bubble is not None:
         bit = 1 << (event.bubble - 1)
         score = board.score + printed.bubbles[event.bubble - 1]
         board = changed(board, bubbles=board.bubbles | bit, score=score)
-        marks += (Mark(seat, f"bubble.{event.bubble}", "circled"),)
         if state.phase == "last":
             last_bubble = event.bubble
         else:
             gone |= bit
-            marks += _crosses(state, f"bubble.{event.bubble}", {seat})
     dice, phase, acted = state.dice, state.phase, state.acted | 1 << seat
     if phase == "draft":
         dice = _with_item(dice, event.die, changed(dice[event.die], taken_by=seat))
@@ -243,7 +238,6 @@ def _apply_action(state: State, event: Action) -> State:
         acted=acted,
         bubbles_gone=gone,
         last_bubble=last_bubble,
-        marks_due=marks,
     )
 
 
@@ -256,29 +250,20 @@ def _apply_completed(state: State, event: FeatureCompleted) -> State:
         low=board.low | (bit if event.rank == "low" else 0),
         score=board.score + event.value,
     )
-    marks = (*state.marks_due, Mark(event.player, f"{event.feature}.{event.rank}", "circled"))
     closed = state.closed
     # The draft's last action has already moved the phase on; nobody has acted in the new one yet.
     if state.phase == "draft" or not state.acted:
-        if not closed & bit:
-            marks += _crosses(state, f"{event.feature}.high", {event.player})
         closed |= bit
-    return changed(state, boards=_with_item(state.boards, event.player, board), closed=closed, marks_due=marks)
+    return changed(state, boards=_with_item(state.boards, event.player, board), closed=closed)
 
 
 def _apply_round_ended(state: State, event: RoundEnded) -> State:
     """Settles what the last die did: its features close and its bubble is gone, for all at once."""
-    marks, closed, gone = state.marks_due, state.closed, state.bubbles_gone
+    closed, gone = state.closed, state.bubbles_gone
     for board in state.boards:
         closed |= board.high | board.low
-    for index in bits(closed & ~state.closed):
-        circled = {seat for seat, board in enumerate(state.boards) if board.high >> index & 1}
-        marks += _crosses(state, f"{state.printed.features[index].id}.high", circled)
     if state.last_bubble is not None:
-        bit = 1 << (state.last_bubble - 1)
-        circled = {seat for seat, board in enumerate(state.boards) if board.bubbles & bit}
-        marks += _crosses(state, f"bubble.{state.last_bubble}", circled)
-        gone |= bit
+        gone |= 1 << (state.last_bubble - 1)
     return changed(
         state,
         phase="roll",
@@ -289,13 +274,7 @@ def _apply_round_ended(state: State, event: RoundEnded) -> State:
         closed=closed,
         bubbles_gone=gone,
         last_bubble=None,
-        marks_due=marks,
     )
-
-
-def _crosses(state: State, region: str, circled: set[int]) -> tuple[Mark, ...]:
-    """The crosses that everybody else draws over a value that is gone."""
-    return tuple(Mark(seat, region, "crossed") for seat in range(len(state.players)) if seat not in circled)
 
 
 _Item = TypeVar("_Item")

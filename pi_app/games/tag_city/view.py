@@ -6,7 +6,7 @@ from typing import Any
 from pi_app.engine.contract import Setup, Surface
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_kind
 from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots, to_act
-from pi_app.games.tag_city.model import Board, Feature, Mark, State
+from pi_app.games.tag_city.model import Board, Feature, State
 from pi_app.games.tag_city.rules import end_reasons
 from pi_app.games.tag_city.shapes import square_name
 from pi_app.games.tag_city.sheet import score_breakdown
@@ -88,6 +88,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             "cols": printed.cols,
             "cells": list(printed.districts),
             "districts": dict(printed.district_names),
+            "drawing": printed.drawing,
         },
         "phase": state.phase,
         "round": state.round,
@@ -116,7 +117,6 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         },
         "boards": [_board_view(state, s) for s in range(len(state.players))],
         "options": _options(state, seat) if seat in to_act(state) else None,
-        "pending_marks": [_mark_view(state, mark) for mark in state.marks_due],
         "end_reasons": list(state.result.reasons if state.result else end_reasons(state)),
         "result": None
         if state.result is None
@@ -181,27 +181,6 @@ def _options(state: State, seat: int | None) -> dict[str, Any] | None:
         ],
         "drone": [{"slot": n, "value": printed.drone[n - 1]} for n in slots],
         "social": [{"bubble": n, "value": 0 if n is None else printed.bubbles[n - 1]} for n in bubbles_open(state)],
-    }
-
-
-def _mark_view(state: State, mark: Mark) -> dict[str, Any]:
-    """For example: seat 2 crosses the 8 at column C."""
-    kind, _, rest = mark.region.partition(".")
-    if kind in ("drone", "bubble"):
-        values = state.printed.drone if kind == "drone" else state.printed.bubbles
-        feature, rank, value = None, None, values[int(rest) - 1]
-    else:
-        feature, _, rank = mark.region.rpartition(".")
-        found = state.printed.features[state.printed.feature_index[feature]]
-        value = found.high if rank == "high" else found.low
-    return {
-        "seat": mark.seat,
-        "board": city_board(mark.seat),
-        "region": mark.region,
-        "do": "circle" if mark.kind == CIRCLED else "cross",
-        "value": value,
-        "feature": feature,
-        "rank": rank,
     }
 
 

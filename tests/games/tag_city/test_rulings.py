@@ -13,7 +13,6 @@ from pi_app.games.tag_city.model import (
     DiePlaced,
     GameEnded,
     GameStarted,
-    Mark,
     RoundEnded,
     ShapePainted,
     SocialChecked,
@@ -63,6 +62,11 @@ def sections_for(state: State, die: int) -> set[int]:
 
 def bubbles_for(state: State, seat: int) -> set[int | None]:
     return {move.bubble for move in GAME.legal_moves(state, seat) if isinstance(move, SocialChecked)}
+
+
+def sights(state: State) -> list[dict[str, str]]:
+    """What each board should show."""
+    return [dict(GAME.expected_sight(state, f"city-{seat + 1}")) for seat in range(len(state.players))]
 
 
 def slots_for(state: State, seat: int) -> set[int | None]:
@@ -160,15 +164,10 @@ def test_t06_all_who_finish_an_open_feature_with_the_last_die_score_high() -> No
 
 def test_t06_with_the_last_die_crosses_wait_until_all_have_played() -> None:
     state = played(at_last_die(1, 3), paint(0, 0, "bar", ROW_1))
-    assert state.marks_due == (Mark(0, "row.1.high", "circled"),)
-    assert GAME.expected_sight(state, "city-2")["row.1.high"] == "empty"
+    assert [sight["row.1.high"] for sight in sights(state)] == ["circled", "empty", "empty"]
     state = played(state, paint(1, 0, "bar", ROW_1), social(2, 0, 1))
-    crosses = {mark for mark in state.marks_due if mark.kind == "crossed"}
-    assert crosses == {
-        Mark(2, "row.1.high", "crossed"),
-        Mark(0, "bubble.1", "crossed"),
-        Mark(1, "bubble.1", "crossed"),
-    }
+    assert [sight["row.1.high"] for sight in sights(state)] == ["circled", "circled", "crossed"]
+    assert [sight["bubble.1"] for sight in sights(state)] == ["crossed", "crossed", "circled"]
 
 
 def test_t06_a_feature_finished_in_the_draft_is_closed_for_the_last_die() -> None:
@@ -196,8 +195,8 @@ def test_t07_the_last_free_bubble_serves_all_who_check() -> None:
 def test_t07_with_no_bubble_left_checking_leaves_no_mark_and_costs_nothing() -> None:
     state = replace(at_last_die(1), bubbles_gone=0b111)
     assert bubbles_for(state, 0) == {None}
-    state = played(state, social(0, 0, None))
-    assert (scores(state), state.marks_due) == ([0, 0], ())
+    after = played(state, social(0, 0, None))
+    assert (scores(after), sights(after)) == ([0, 0], sights(state))
 
 
 def test_t07_the_next_round_chooses_anew() -> None:

@@ -43,10 +43,10 @@ def feature(state: State, seat: int, name: str) -> dict[str, Any]:
     return found
 
 
-def to_do(state: State, seat: int) -> list[tuple[str, int, str]]:
-    """What a tagger still has to draw: do, value, region."""
-    marks = GAME.view(state, None)["pending_marks"]
-    return [(mark["do"], mark["value"], mark["region"]) for mark in marks if mark["seat"] == seat]
+def drawn(state: State, seat: int) -> dict[str, str]:
+    """What circles and crosses a tagger's board should show."""
+    sight = GAME.expected_sight(state, f"city-{seat + 1}")
+    return {region: kind for region, kind in sight.items() if kind in ("circled", "crossed")}
 
 
 # --- the table --------------------------------------------------------------------------------
@@ -56,12 +56,25 @@ def test_the_view_says_which_game_and_whose_printed_facts() -> None:
     view = GAME.view(table(), None)
     assert view["game"] == "tag_city"
     assert view["profile"] == {"name": "Tiny city", "source": "invented"}
-    assert view["city"] == {
+    city = {key: view["city"][key] for key in ("rows", "cols", "cells", "districts")}
+    assert city == {
         "rows": 4,
         "cols": 4,
         "cells": ["RRBB", "RRBB", "GGGG", "GGG."],
         "districts": {"R": "red", "B": "blue", "G": "green"},
     }
+
+
+def test_the_view_tells_how_a_board_is_printed() -> None:
+    view = GAME.view(table(), None)
+    drawing, sight = view["city"]["drawing"], GAME.expected_sight(table(), "city-1")
+    assert drawing["boxes"].keys() == {region for region in sight if "." in region}
+    assert list(drawing["looks"]) == list(view["city"]["districts"]) == ["R", "B", "G"], "in printed order"
+    assert len({str(look) for look in drawing["looks"].values()}) == 3
+    left, top, width, height = drawing["frame"]
+    for x, y, across, down in drawing["boxes"].values():
+        assert left < x < x + across < left + width
+        assert top < y < y + down < top + height
 
 
 def test_the_view_says_whose_turn_it_is() -> None:
@@ -274,64 +287,48 @@ def test_options_and_legal_moves_tell_the_same_number(seed: int) -> None:
             assert total == len(GAME.legal_moves(state, seat))
 
 
-# --- what is left to draw ---------------------------------------------------------------------
+# --- circles and crosses ----------------------------------------------------------------------
 
 
 def test_who_was_first_circles_and_the_others_cross() -> None:
     state = played(drafting(1, 2, 3, 4, players=3), paint(1, 0, "bar", COL_C))
-    assert to_do(state, 1) == [("circle", 8, "col.C.high")]
-    assert to_do(state, 0) == to_do(state, 2) == [("cross", 8, "col.C.high")]
-    mark = next(mark for mark in GAME.view(state, None)["pending_marks"] if mark["seat"] == 2)
-    assert mark == {
-        "seat": 2,
-        "board": "city-3",
-        "region": "col.C.high",
-        "do": "cross",
-        "value": 8,
-        "feature": "col.C",
-        "rank": "high",
-    }
+    assert drawn(state, 1) == {"col.C.high": "circled"}
+    assert drawn(state, 0) == drawn(state, 2) == {"col.C.high": "crossed"}
 
 
 def test_who_comes_later_circles_low_and_nobody_crosses_again() -> None:
     state = with_closed(drafting(2, 2, 3), "district.blue")
+    before = drawn(state, 0)
     state = played(state, paint(1, 0, "block", BLUE))
-    assert to_do(state, 1) == [("circle", 6, "district.blue.low")]
-    assert to_do(state, 0) == []
+    assert drawn(state, 1)["district.blue.low"] == "circled"
+    assert drawn(state, 0) == before
 
 
 def test_a_bubble_is_circled_by_one_and_crossed_by_the_others() -> None:
     state = played(drafting(1, 2, 3, 4, players=3), social(1, 0, 3))
-    assert to_do(state, 1) == [("circle", -5, "bubble.3")]
-    assert to_do(state, 0) == to_do(state, 2) == [("cross", -5, "bubble.3")]
+    assert drawn(state, 1) == {"bubble.3": "circled"}
+    assert drawn(state, 0) == drawn(state, 2) == {"bubble.3": "crossed"}
 
 
 def test_a_drone_is_circled_by_its_tagger_alone() -> None:
     state = played(with_board(drafting(1, 2, 3), 1, drone=0b001), paint(1, 0, "dot", "A1", drone=2))
-    assert (to_do(state, 0), to_do(state, 1)) == ([], [("circle", -2, "drone.2")])
+    assert (drawn(state, 0), drawn(state, 1)) == ({}, {"drone.1": "circled", "drone.2": "circled"})
 
 
 def test_the_leaders_draft_is_still_crossed_at_once() -> None:
     state = played(drafting(1, 1, 2), social(1, 0, 1), paint(0, 1, "bar", ROW_1))
     assert state.phase == "last"
-    assert ("cross", 10, "row.1.high") in to_do(state, 1)
+    assert drawn(state, 1)["row.1.high"] == "crossed"
 
 
 def test_with_the_last_die_crosses_come_only_when_all_have_played() -> None:
     state = played(at_last_die(1, 3), paint(0, 0, "bar", COL_C), social(1, 0, 2))
-    assert to_do(state, 0) == [("circle", 8, "col.C.high")]
-    assert to_do(state, 1) == [("circle", -3, "bubble.2")]
-    assert to_do(state, 2) == []
+    assert drawn(state, 0) == {"col.C.high": "circled"}
+    assert drawn(state, 1) == {"bubble.2": "circled"}
+    assert drawn(state, 2) == {}
     state = played(state, paint(2, 0, "bar", COL_C))
-    assert to_do(state, 0) == [("circle", 8, "col.C.high"), ("cross", -3, "bubble.2")]
-    assert to_do(state, 1) == [("circle", -3, "bubble.2"), ("cross", 8, "col.C.high")]
-    assert to_do(state, 2) == [("circle", 8, "col.C.high"), ("cross", -3, "bubble.2")]
-
-
-def test_the_next_roll_clears_what_was_left_to_draw() -> None:
-    state = played(at_last_die(1), paint(0, 0, "bar", ROW_1), social(1, 0, 1))
-    assert GAME.view(state, None)["pending_marks"] != []
-    assert GAME.view(played(state, DiceRolled((1, 2, 3))), None)["pending_marks"] == []
+    assert drawn(state, 0) == drawn(state, 2) == {"col.C.high": "circled", "bubble.2": "crossed"}
+    assert drawn(state, 1) == {"bubble.2": "circled", "col.C.high": "crossed"}
 
 
 # --- the end ----------------------------------------------------------------------------------

@@ -13,21 +13,20 @@ const NARROW = 70;
 
 export const isRoomy = () => roomy.matches;
 
-/** Arranges the page for this game; tells whether boards have districts and slots beside the city instead of below it. */
+/** Arranges the page for this game. */
 export function arranged(game) {
   const main = $("main");
   main.classList.toggle("roomy", roomy.matches);
   if (!roomy.matches) {
     main.classList.remove("below");
-    return false;
+    return;
   }
-  const best = game ? bestOf(candidates(game, roomFor(main))) : { below: false, columns: 1, wide: false, side: SIDE.width, strip: 0 };
+  const best = game ? bestOf(candidates(game, roomFor(main))) : { below: false, columns: 1, side: SIDE.width, strip: 0 };
   main.classList.toggle("below", best.below);
   $("boards").dataset.columns = best.columns;
   $("boards").style.setProperty("--columns", best.columns);
   main.style.setProperty("--side", `${best.side}rem`);
   main.style.setProperty("--strip", `${best.strip}rem`);
-  return best.wide;
 }
 
 /** What is left for boards and side, in rem. */
@@ -46,17 +45,15 @@ function candidates(game, { width, height }) {
   const count = game.boards.length;
   const side = game.result ? SIDE.end : SIDE.width;
   const strip = game.result ? STRIP.end : width < NARROW ? STRIP.narrow : STRIP.height;
+  const board = boardSize(game.city);
   const found = [];
   for (const below of [false, true]) {
     const room = below ? { width, height: height - strip - GAP } : { width: width - side - GAP, height };
     for (let columns = 1; columns <= count; columns += 1) {
       const rows = Math.ceil(count / columns);
-      for (const wide of [false, true]) {
-        const board = boardSize(game.city, wide);
-        const across = (room.width - (columns - 1) * GAP) / columns - CARD.width;
-        const down = (room.height - (rows - 1) * GAP) / rows - CARD.height;
-        found.push({ below, columns, wide, side, strip, scale: Math.min(across / board.width, down / board.height) });
-      }
+      const across = (room.width - (columns - 1) * GAP) / columns - CARD.width;
+      const down = (room.height - (rows - 1) * GAP) / rows - CARD.height;
+      found.push({ below, columns, side, strip, scale: Math.min(across / board.width, down / board.height) });
     }
   }
   return found;

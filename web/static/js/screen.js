@@ -29,9 +29,9 @@ function show(state) {
   if (!table) return;
   const painted = colours(state);
   showTurn(table, painted);
-  const wide = arranged(table.game);
+  arranged(table.game);
   $("join-card").hidden = isFull(state);
-  fill($("boards"), [wide, table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted, wide));
+  fill($("boards"), [table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted));
   fill($("hq"), [table.game?.dice, table.game?.phase], () => (table.game ? hq(table.game) : []));
   fill($("loose"), table.game?.dice, () => (table.game ? loose(table.game) : []));
   $("hq-card").hidden = !table.game || Boolean(table.game.result);
@@ -84,7 +84,7 @@ function showTurn(table, painted) {
   ]);
 }
 
-function boards(state, painted, wide) {
+function boards(state, painted) {
   const { table, people } = state;
   const game = table.game;
   if (!game) return welcome(table);
@@ -101,7 +101,7 @@ function boards(state, painted, wide) {
         make("span", { class: "place" }, `${ranks.indexOf(board.score.total) + 1}.`),
         trend(table.trend?.[seat]),
         make("span", { class: "score" }, number(board.score.total))),
-      cityBoard(game, seat, { wide, fresh: freshSquares(table, seat), due: dueMarks(table, seat), alarm: wrongRegions(table, board.board) }),
+      cityBoard(game, seat, { fresh: freshSquares(table, seat), due: dueMarks(table, seat), alarm: wrongRegions(table, board.board) }),
       make("p", { class: `said ${told.state}` }, told.said));
   });
   return cards;
