@@ -6,12 +6,12 @@ it does not account for or one of its own that is not there. A move is accepted 
 no other comes close; otherwise people are asked.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Generic
 
-from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, State, Surface
+from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Seen, State, Surface
 from pi_app.engine.events import Event
 from pi_app.engine.evidence import (
     CLEAR,
@@ -93,6 +93,9 @@ class _Proposing(Generic[State]):
         self._record = {at: game.expected_sight(state, at) for at in evidence}
         self._gains = {at: self._gained(at, before) for at in evidence}
         self._changed = {at: clear(found) for at, found in self._gains.items()}
+        self._touched = self._first_trace().keys()
+        # Where no move changes a shared surface, what lies there tells nothing.
+        self._involved = [at for at in self._shared if at in self._touched and at in evidence]
         self._taken_wrong = False
 
     def _gained(self, at: str, before: Evidence) -> Mapping[str, Mapping[str, float]]:
@@ -102,11 +105,10 @@ class _Proposing(Generic[State]):
 
     def verdicts(self) -> dict[str, Verdict]:
         found: dict[str, Verdict] = {}
-        touched = self._touched()
-        if any(at in touched and at not in self._evidence for at in self._shared):
+        if any(at in self._touched and at not in self._evidence for at in self._shared):
             return found  # what belongs to a move there cannot be told now
         for at in self._shared:
-            if at in self._evidence and (verdict := self._shared_verdict(at, touched)) is not None:
+            if at in self._evidence and (verdict := self._shared_verdict(at)) is not None:
                 found[at] = verdict
                 self._taken_wrong = self._taken_wrong or verdict.what is Is.WRONG
         for at in self._evidence:
@@ -120,11 +122,11 @@ class _Proposing(Generic[State]):
                 found[at] = verdict
         return found
 
-    def _touched(self) -> Collection[str]:
-        """The surfaces that any move that is possible now would change: they are all of one kind."""
+    def _first_trace(self) -> Seen:
+        """What any move that is possible now would change: they are all of one kind."""
         if not self._acting:
-            return ()
-        return self._game.trace(self._state, self._game.legal_moves(self._state, self._acting[0])[0]).keys()
+            return {}
+        return self._game.trace(self._state, self._game.legal_moves(self._state, self._acting[0])[0])
 
     def _acts_on(self, at: str, seat: int) -> bool:
         """Whether this seat is to act and its moves leave something on this surface of its own."""
@@ -170,7 +172,7 @@ class _Proposing(Generic[State]):
 
     def _candidates(self, at: str, seat: int) -> list[_Candidate]:
         """Moves that could be what is seen, best first; of moves that look the same only the first."""
-        scope = [at, *(shared for shared in self._shared if shared in self._evidence)]
+        scope = [at, *self._involved]
         possible = {
             place: {region for region, kinds in self._gains[place].items() if max(kinds.values()) >= PLAUSIBLE}
             for place in scope
@@ -217,10 +219,10 @@ class _Proposing(Generic[State]):
     def _elsewhere(self) -> dict[str, set[str]]:
         """Where a move could leave its part on shared surfaces: where something changed, or anywhere."""
         begun = self._changed_shared()
-        return begun or {at: set(self._record[at]) for at in self._shared if at in self._evidence}
+        return begun or {at: set(self._record[at]) for at in self._involved}
 
     def _changed_shared(self) -> dict[str, set[str]]:
-        return {at: self._changed[at] for at in self._shared if self._changed.get(at)}
+        return {at: self._changed[at] for at in self._involved if self._changed[at]}
 
     def _doing(self, at: str, seat: int, move: Event) -> Verdict:
         message = self._missing(at, seat, move)
@@ -281,12 +283,12 @@ class _Proposing(Generic[State]):
 
     # --- surfaces that all share --------------------------------------------------------------
 
-    def _shared_verdict(self, at: str, touched: Collection[str]) -> Verdict | None:
+    def _shared_verdict(self, at: str) -> Verdict | None:
         if not self._acting:
             return None
-        if set(touched) <= {at}:
+        if self._touched <= {at}:
             return self._put_there(at)
-        return self._mismatch(at) if at in touched else None
+        return self._mismatch(at) if at in self._touched else None
 
     def _put_there(self, at: str) -> Verdict | None:
         """All that can be done now is done here, with pieces that are put down one after the other, or rolled."""
