@@ -197,4 +197,6 @@ def test_without_a_game_it_says_so_and_offers_nothing(at: At, host: Open) -> Non
     assert isinstance(room, SimRoom)
     room.close()
     expect(page.locator("#said")).to_contain_text("Start one on the host's page")
-    expect(page.locator("#roll")).to_be_disabled()
+    expect(page.locator("#roll")).to_be_hidden()
+    expect(page.locator("#paper")).to_be_hidden()
+    expect(page.locator("#camera")).to_be_hidden()

@@ -8,7 +8,7 @@ import { lastMove, sentence } from "./feed.js";
 import { watch } from "./live.js";
 import { candidates, repairs } from "./questions.js";
 import { ruleLink } from "./rules.js";
-import { colours, learnNames, sight, turnLine } from "./table.js";
+import { colours, learnNames, offerLine, sight, turnLine } from "./table.js";
 import { clock, playerName, say } from "./text.js";
 
 const CONSEQUENCES = ["feature_completed", "round_ended", "game_ended"];
@@ -59,7 +59,7 @@ function show() {
   learnNames(state);
   const { table } = state;
   const told = sight(table);
-  fill($("now"), [turnLine(table), told, table.game?.phase], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, told.said), ruleLink(table.game)]);
+  fill($("now"), [turnLine(table), told, table.game?.phase, table.continue], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, table.continue ? offerLine(table.continue) : told.said), ruleLink(table.game)]);
   showAsked(table);
   showWishes();
   $("pause").hidden = !table.game || table.paused || Boolean(table.game.result);
@@ -67,6 +67,8 @@ function show() {
   $("continue").hidden = !table.continue;
   for (const id of ["undo", "redo", "reread", "away"]) $(id).hidden = !table.game;
   if (!table.game && !table.continue) $("new").open = true;
+  $("this-game").hidden = !table.game && !table.continue;
+  $("recorded").hidden = !table.game;
   showRecord(table);
   showPeople();
   showPlayers();
@@ -116,7 +118,7 @@ function showPeople() {
   const painted = colours(state);
   fill($("people"), [seats, painted], () => (seats.length ? seats.map((seat) => make("li", { class: `c-${painted[seat.seat]}` },
     make("span", { class: "soft" }, `${seat.seat + 1}`), make("span", { class: "name", dir: "auto" }, seat.name), make("span", { class: "small soft" }, seat.here ? say("host.here") : say("screen.away")),
-    make("button", { class: "number", "data-focus": `free-${seat.seat}`, onclick: () => act(() => host("free_seat", { seat: seat.seat })) }, say("host.free")))) : make("li", { class: "soft" }, say("host.nobody"))));
+    make("button", { "data-focus": `free-${seat.seat}`, onclick: () => act(() => host("free_seat", { seat: seat.seat })) }, say("host.free")))) : make("li", { class: "soft" }, say("host.nobody"))));
 }
 
 // --- a new game ------------------------------------------------------------------------------

@@ -68,6 +68,7 @@ function acting() {
 
 function show() {
   $("no-token").hidden = may() || shown === null;
+  $("table").hidden = shown === null;
   for (const controls of document.querySelectorAll("fieldset.acts")) controls.disabled = !may();
   if (state) showNow();
   if (!shown) return;
