@@ -72,3 +72,14 @@ def test_whoever_sits_down_is_named_in_the_hosts_form_until_the_host_writes(tabl
     expect(names).to_have_count(3)
     assert names.nth(0).input_value().startswith("!")
     expect(names.nth(1)).to_have_value("Zoë")
+
+
+def test_who_asks_to_undo_is_told_to_wait_until_somebody_answers(table: OpenTable, device: Device) -> None:
+    table.at.play(4)
+    ana, bo = (device(table.address + "/seat") for _ in range(2))
+    join(ana, 0, "Ana", "lime")
+    join(bo, 1, "Bo", "violet")
+    ana.get_by_role("button", name="Ask to undo").click()
+    expect(ana.locator("#asked")).to_contain_text("Somebody else has to agree")
+    bo.get_by_role("button", name="No, leave it").click()
+    expect(ana.locator("main")).not_to_contain_text("Somebody else has to agree")
