@@ -373,6 +373,15 @@ def test_a_corrected_roll_counts_for_the_die_that_lies_there_already(rig: Rig) -
     assert rig.told[HQ][0] == "wait"
 
 
+def test_a_die_left_lying_after_moves_by_hand_gives_nobody_a_die_and_stops_nobody(rig: Rig) -> None:
+    rig.drafting().command("do", event=to_json(paint(1, 1, "block", RED)))
+    rig.command("do", event=to_json(paint(0, 0, "bar", ROW_1))).see()
+    assert rig.table.view()["game"]["phase"] == "last"
+    assert rig.told["city-1"] == rig.told["city-2"] == ("wait", "")
+    rig.draw("city-2", {**ink(RED), "bubble.1": "circled"})
+    assert rig.events[-1] == social(1, 2, 1)
+
+
 def test_a_free_check_leaves_nothing_to_see_and_is_confirmed(store: Store) -> None:
     rig = Rig(store, Setup(tiny(bubbles=[-2]), {}, ("Ada", "Bob"))).drafting()
     rig.send(Pressed("confirm"))

@@ -103,7 +103,8 @@ class _Proposing(Generic[State]):
             for board, looks in evidence.items()
             if board != HQ
         }
-        self._dice_gone = self._changed_sections()
+        # Where no move takes a die, as with the last one, what lies on the HQ tells nothing.
+        self._dice_gone = self._changed_sections() if HQ in self._first_trace() else {}
         self._dice_are_wrong = False
 
     def verdicts(self) -> dict[str, Verdict]:
