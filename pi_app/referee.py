@@ -214,16 +214,16 @@ class Referee:
     def undo(self, upto: int | None = None) -> None:
         """Takes back a move. What it left on the table does not count again until it was changed."""
         self.play.undo(upto)
+        self._undone = {board: self._beyond_record(board) for board in self.sight.evidence if self._shows_more(board)}
         self._rewritten()
 
     def redo(self) -> None:
         self.play.redo()
         self._undone.clear()
-        self._record_changed()
-        self.judge()
+        self._rewritten()
 
     def correct(self, corrections: Mapping[int, Event]) -> None:
-        """Replaces earlier moves and decides all that followed anew."""
+        """Replaces earlier moves and decides all that followed anew. What lies on the table still counts."""
         self.play.correct(corrections)
         self._rewritten()
 
@@ -268,7 +268,6 @@ class Referee:
 
     def _rewritten(self) -> None:
         self.question = None
-        self._undone = {board: self._beyond_record(board) for board in self.sight.evidence if self._shows_more(board)}
         self._record_changed()
         self.judge()
 

@@ -362,9 +362,26 @@ def test_a_late_correction_decides_anew_what_followed(rig: Rig) -> None:
     assert (rig.notice, rig.events) == ("table.sure_scores", before)
     rig.command("correct", corrections={"6": to_json(paint(1, 1, "block", RED))}, sure=True)
     assert rig.events[5] == paint(1, 1, "block", RED)
-    assert rig.told["city-2"][0] == "mismatch", "the board still shows the other squares"
+    assert rig.told["city-2"] == ("mismatch", "sight.mark_wiped"), "the board still shows the other squares"
     rig.wipe("city-2", *ink(ROW_3)).draw("city-2", ink(RED))
     assert rig.told["city-2"][0] == "wait"
+
+
+def test_a_corrected_roll_counts_for_the_die_that_lies_there_already(rig: Rig) -> None:
+    rig.command("do", event=to_json(GameStarted(0))).dice((1, 2, 3)).dice((1, 3), s5="5")
+    assert rig.told[HQ] == ("mismatch", "sight.die_unknown")
+    rig.command("correct", corrections={"2": to_json(DiceRolled((1, 5, 3)))})
+    assert rig.events[-1] == DiePlaced(1, 5), "a correction takes no move back"
+    assert rig.told[HQ][0] == "wait"
+
+
+def test_a_die_left_lying_after_moves_by_hand_gives_nobody_a_die_and_stops_nobody(rig: Rig) -> None:
+    rig.drafting().command("do", event=to_json(paint(1, 1, "block", RED)))
+    rig.command("do", event=to_json(paint(0, 0, "bar", ROW_1))).see()
+    assert rig.table.view()["game"]["phase"] == "last"
+    assert rig.told["city-1"] == rig.told["city-2"] == ("wait", "")
+    rig.draw("city-2", {**ink(RED), "bubble.1": "circled"})
+    assert rig.events[-1] == social(1, 2, 1)
 
 
 def test_a_free_check_leaves_nothing_to_see_and_is_confirmed(store: Store) -> None:

@@ -3,7 +3,8 @@
 from playwright.sync_api import expect
 
 from tests.browser.conftest import Device, Lay, OpenTable
-from tests.browser.pages import join
+from tests.browser.pages import become_host, join
+from tests.web.house import PIN
 
 
 def test_two_phones_take_seats_and_the_big_screen_sees_who_is_there(table: OpenTable, device: Device) -> None:
@@ -77,3 +78,33 @@ def test_a_seat_that_somebody_else_takes_is_no_longer_chosen(lay: Lay, device: D
     join(ana, 0, "Ana", "lime")
     expect(bo.locator("#seats input[value='0']")).to_be_disabled()
     expect(bo.locator("#seats input:checked")).to_have_count(0)
+
+
+def test_whoever_sits_down_is_named_in_the_hosts_form_until_the_host_writes(table: OpenTable, device: Device) -> None:
+    host = device(table.address + "/host", "laptop")
+    become_host(host, PIN)
+    host.locator("#new summary").click()
+    names = host.locator("#players input")
+    phone = device(table.address + "/seat")
+    join(phone, 1, "Zoë", "lime")
+    expect(names.nth(1)).to_have_value("Zoë")
+    expect(host.locator("#leader")).to_contain_text("Zoë")
+    names.nth(0).press_sequentially("!")
+    join(device(table.address + "/seat"), 0, "Bo", "violet")
+    expect(host.locator("#people")).to_contain_text("Bo")
+    assert names.nth(0).input_value().startswith("!"), "what the host has written stays"
+    host.get_by_role("button", name="One more").click()
+    expect(names).to_have_count(3)
+    assert names.nth(0).input_value().startswith("!")
+    expect(names.nth(1)).to_have_value("Zoë")
+
+
+def test_who_asks_to_undo_is_told_to_wait_until_somebody_answers(table: OpenTable, device: Device) -> None:
+    table.at.play(4)
+    ana, bo = (device(table.address + "/seat") for _ in range(2))
+    join(ana, 0, "Ana", "lime")
+    join(bo, 1, "Bo", "violet")
+    ana.get_by_role("button", name="Ask to undo").click()
+    expect(ana.locator("#asked")).to_contain_text("Somebody else has to agree")
+    bo.get_by_role("button", name="No, leave it").click()
+    expect(ana.locator("main")).not_to_contain_text("Somebody else has to agree")

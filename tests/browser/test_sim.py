@@ -127,7 +127,8 @@ def test_the_page_says_what_to_do_and_links_to_its_rule(at: At, host: Open) -> N
     expect(page.locator("#how")).to_contain_text("Roll the dice.")
     expect(page.locator("#roll.main")).to_be_visible()
     assert at.guests.seats == set()
-    page.locator("#seats li").nth(1).get_by_text("Bot").click()
+    with page.expect_response(lambda answer: answer.url.endswith("/api/sim") and answer.json().get("bots") == [1]):
+        page.locator("#seats li").nth(1).get_by_text("Bot").click()
     expect(page.locator("#who")).to_contain_text("Bots play the others")
     assert at.guests.seats == {1}
 
@@ -198,6 +199,30 @@ def test_a_tap_crosses_a_square_and_a_line_is_a_line(at: At, host: Open) -> None
     expect(page.locator("#paper g .line")).to_have_count(3)
 
 
+def test_a_tap_counts_while_the_one_before_is_being_answered(at: At, host: Open) -> None:
+    page = host()
+    page.locator("#paper image").hover()  # nothing moves on the page any more
+    frame, layout = page.locator("#paper image").bounding_box(), at.stage.layout.board("city-1")
+    assert frame is not None
+    scale = frame["width"] / layout.width_mm
+
+    def point_at(region: str) -> None:
+        [(left, top), _, (right, bottom), _] = layout.regions[region]
+        page.mouse.move(frame["x"] + scale * (left + right) / 2, frame["y"] + scale * (top + bottom) / 2)
+
+    point_at("r1c1")
+    page.mouse.down()
+    page.mouse.up()
+    point_at("r1c2")
+    page.mouse.down()
+    for _ in range(2):
+        with page.expect_response(lambda answer: answer.request.method == "GET" and answer.url.endswith("/api/sim")):
+            pass  # by now both lines of the first cross are answered
+    page.mouse.up()
+    expect(page.locator("#paper g .line")).to_have_count(4)
+    assert [at.strokes_in(region) for region in ("r1c1", "r1c2")] == [2, 2]
+
+
 def test_on_a_phone_a_turn_needs_no_long_scrolling(at: At, host: Open) -> None:
     page = host("phone")
     page.locator("#roll").click()
@@ -214,4 +239,6 @@ def test_without_a_game_it_says_so_and_offers_nothing(at: At, host: Open) -> Non
     assert isinstance(room, SimRoom)
     room.close()
     expect(page.locator("#said")).to_contain_text("Start one on the host's page")
-    expect(page.locator("#roll")).to_be_disabled()
+    expect(page.locator("#roll")).to_be_hidden()
+    expect(page.locator("#paper")).to_be_hidden()
+    expect(page.locator("#camera")).to_be_hidden()

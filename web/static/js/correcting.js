@@ -6,6 +6,8 @@ import { $, fill, make } from "./dom.js";
 import { sentence } from "./feed.js";
 import { say } from "./text.js";
 
+const FACES = 6;
+const TITLES = { dice_rolled: "correct.title_dice", die_placed: "correct.title_placed" };
 let record = null;
 let event = null;
 let problem = "";
@@ -29,7 +31,7 @@ export function showCorrection(state) {
   const again = () => showCorrection(state);
   // Whoever types or is about to click keeps the fields: they are made anew only for what is drawn anew.
   fill($("correction"), [begun, event.cells, problem, game.boards[event.player]], () => [
-    make("h2", {}, event.player === undefined ? say("correct.title_dice") : say("correct.title", { player: event.player })),
+    make("h2", {}, say(TITLES[event.type] ?? "correct.title", { player: event.player })),
     make("p", {}, sentence(record.event)),
     ...fields(game, again),
     problem ? make("p", { class: "problem", role: "alert" }, problem) : null,
@@ -41,17 +43,16 @@ export function showCorrection(state) {
 
 /** What can be changed about such a move. */
 function fields(game, again) {
-  const choice = (key, name, values) => make("label", { class: "field" }, say(key), make("select", { "data-focus": name,
-    onchange: ({ target }) => { event[name] = values[target.selectedIndex]; } },
-  values.map((value) => make("option", { selected: value === event[name] }, String(value)))));
+  const choice = (part, name, values, told) => make("label", { class: "field" }, told, make("select", { "data-focus": `correct-${name}`,
+    onchange: ({ target }) => { part[name] = values[target.selectedIndex]; } },
+  values.map((value) => make("option", { selected: value === part[name] }, String(value)))));
   const numbers = (count) => Array.from({ length: count }, (_, n) => n + 1);
   switch (event.type) {
-    case "dice_rolled": return [make("div", { class: "row" }, event.values.map((value, n) => make("label", { class: "field" }, say("correct.die", { die: n }),
-      make("input", { type: "number", min: 1, max: 6, value, "data-focus": `value-${n}`, oninput: ({ target }) => { event.values[n] = Number(target.value); } }))))];
-    case "die_placed": return [choice("correct.section", "section", numbers(game.sections.length))];
-    case "social_checked": return [choice("correct.bubble", "bubble", numbers(game.boards[event.player].bubbles.length))];
+    case "dice_rolled": return [make("div", { class: "row" }, event.values.map((_, n) => choice(event.values, n, numbers(FACES), say("correct.die", { die: n }))))];
+    case "die_placed": return [choice(event, "section", numbers(game.sections.length), say("correct.section"))];
+    case "social_checked": return [choice(event, "bubble", numbers(game.boards[event.player].bubbles.length), say("correct.bubble"))];
     default: return [make("p", {}, say("correct.text")),
-      event.shape === undefined ? null : choice("correct.shape", "shape", Object.keys(game.shapes)),
+      event.shape === undefined ? null : choice(event, "shape", Object.keys(game.shapes), say("correct.shape")),
       make("p", { class: "soft", "aria-live": "polite" }, say("correct.squares", { squares: event.cells.map(square).join(" ") || "–" })),
       cityBoard(game, event.player, { picked: event.cells, onSquare: (row, col) => { toggle(row, col); again(); } })];
   }

@@ -8,14 +8,14 @@ import { lastMove, sentence } from "./feed.js";
 import { watch } from "./live.js";
 import { candidates, repairs } from "./questions.js";
 import { ruleLink } from "./rules.js";
-import { colours, learnNames, sight, turnLine } from "./table.js";
+import { colours, learnNames, offerLine, sight, turnLine } from "./table.js";
 import { clock, playerName, say } from "./text.js";
 
 const CONSEQUENCES = ["feature_completed", "round_ended", "game_ended"];
 const OPTIONS = ["city_side", "hq_side", "drone_order"];
 let state = null;
 let isHost = false;
-let names = null;
+let written = null; // the names of the next players, where the host has changed them
 
 const host = (name, args = {}) => command(name, args, "host");
 
@@ -59,7 +59,7 @@ function show() {
   learnNames(state);
   const { table } = state;
   const told = sight(table);
-  fill($("now"), [turnLine(table), told, table.game?.phase], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, told.said), ruleLink(table.game)]);
+  fill($("now"), [turnLine(table), told, table.game?.phase, table.continue], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, table.continue ? offerLine(table.continue) : told.said), ruleLink(table.game)]);
   showAsked(table);
   showWishes();
   $("pause").hidden = !table.game || table.paused || Boolean(table.game.result);
@@ -67,6 +67,8 @@ function show() {
   $("continue").hidden = !table.continue;
   for (const id of ["undo", "redo", "reread", "away"]) $(id).hidden = !table.game;
   if (!table.game && !table.continue) $("new").open = true;
+  $("this-game").hidden = !table.game && !table.continue;
+  $("recorded").hidden = !table.game;
   showRecord(table);
   showPeople();
   showPlayers();
@@ -116,45 +118,53 @@ function showPeople() {
   const painted = colours(state);
   fill($("people"), [seats, painted], () => (seats.length ? seats.map((seat) => make("li", { class: `c-${painted[seat.seat]}` },
     make("span", { class: "soft" }, `${seat.seat + 1}`), make("span", { class: "name", dir: "auto" }, seat.name), make("span", { class: "small soft" }, seat.here ? say("host.here") : say("screen.away")),
-    make("button", { class: "number", "data-focus": `free-${seat.seat}`, onclick: () => act(() => host("free_seat", { seat: seat.seat })) }, say("host.free")))) : make("li", { class: "soft" }, say("host.nobody"))));
+    make("button", { "data-focus": `free-${seat.seat}`, onclick: () => act(() => host("free_seat", { seat: seat.seat })) }, say("host.free")))) : make("li", { class: "soft" }, say("host.nobody"))));
 }
 
 // --- a new game ------------------------------------------------------------------------------
 
-/** Whoever sits there by their names; afterwards as the host writes. */
-function showPlayers() {
-  if (names === null) {
-    const count = state.table.game?.boards.length ?? Math.max(2, ...state.people.seats.map((seat) => seat.seat + 1));
-    const sitting = Object.fromEntries(state.people.seats.map((seat) => [seat.seat, seat.name]));
-    names = Array.from({ length: count }, (_, n) => sitting[n] ?? playerName(n));
-  }
-  fill($("players"), [names.length], () => names.map((name, n) => make("label", {}, `${n + 1}`,
-    make("input", { value: name, list: "known", autocomplete: "off", maxlength: 24, required: true, dir: "auto", "aria-label": say("host.player_name", { number: n + 1 }), oninput: (event) => { names[n] = event.target.value; showLeaders(); } }))));
-  $("more").hidden = names.length >= 4;
-  $("fewer").hidden = names.length <= 2;
-  showLeaders();
+/** Whoever sits there now; the host may write other names. */
+const players = () => written ?? sitting();
+
+function sitting() {
+  const count = state.table.game?.boards.length ?? Math.max(2, ...state.people.seats.map((seat) => seat.seat + 1));
+  const names = Object.fromEntries(state.people.seats.map((seat) => [seat.seat, seat.name]));
+  return Array.from({ length: count }, (_, n) => names[n] ?? playerName(n));
 }
 
-function showLeaders() {
+function showPlayers() {
+  const names = players();
+  // What the host is writing stays under the pen.
+  if (written === null || written.length !== $("players").children.length) {
+    fill($("players"), names, () => names.map((name, n) => make("label", {}, `${n + 1}`,
+      make("input", { value: name, list: "known", autocomplete: "off", maxlength: 24, required: true, dir: "auto", "data-focus": `player-${n}`, "aria-label": say("host.player_name", { number: n + 1 }), oninput: (event) => { write(players().map((one, m) => (m === n ? event.target.value : one))); } }))));
+  }
+  $("more").hidden = names.length >= 4;
+  $("fewer").hidden = names.length <= 2;
   const was = $("leader").value;
-  fill($("leader"), [...names], () => [make("option", { value: "" }, say("host.by_lot")), ...names.map((name, n) => make("option", { value: n }, name))]);
+  fill($("leader"), names, () => [make("option", { value: "" }, say("host.by_lot")), ...names.map((name, n) => make("option", { value: n }, name))]);
   $("leader").value = was && Number(was) < names.length ? was : "";
 }
 
-$("more").addEventListener("click", () => { names.push(playerName(names.length)); showPlayers(); });
-$("fewer").addEventListener("click", () => { names.pop(); showPlayers(); });
+function write(names) {
+  written = names;
+  showPlayers();
+}
+
+$("more").addEventListener("click", () => write([...players(), playerName(players().length)]));
+$("fewer").addEventListener("click", () => write(players().slice(0, -1)));
 $("new-game").addEventListener("submit", (event) => {
   event.preventDefault();
   const options = Object.fromEntries(OPTIONS.map((name) => [name, $(name).value]));
   options.equal_dice = $("equal_dice").checked;
-  const args = { players: names, options, profile: $("profile").value };
+  const args = { players: players(), options, profile: $("profile").value };
   if ($("leader").value !== "") args.leader = Number($("leader").value);
   const begin = async () => {
     try {
       await host("new_game", args);
       $("new").open = false;
       $("new-problem").hidden = true;
-      names = null;
+      written = null;
     } catch (refused) {
       $("new-problem").textContent = refused.message;
       $("new-problem").hidden = false;

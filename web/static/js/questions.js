@@ -46,7 +46,7 @@ function crop(board, told) {
 }
 
 function fixLine({ region, seen, expected }) {
-  if (region.startsWith("section.")) return say("repair.dice", { region, expected, seen });
+  if (region.startsWith("section.")) return say(expected === "empty" ? "repair.take_off" : seen === "empty" ? "repair.put_there" : "repair.dice", { region, expected, seen });
   const key = expected === "empty" ? "repair.wipe" : seen === "empty" ? "repair.draw" : "repair.change";
   return say(key, { region, expected, seen });
 }

@@ -10,4 +10,4 @@ const CHAPTERS = { leader: "table", roll: "roll", place: "place", draft: "draft"
 export const ruleAddress = (game) => (game?.phase in CHAPTERS ? `/rules#${CHAPTERS[game.phase]}` : "/rules");
 
 /** A link there. */
-export const ruleLink = (game) => make("a", { class: "rule-link", href: ruleAddress(game), "data-focus": "rules" }, say("rules.link"));
+export const ruleLink = (game) => make("a", { class: "rule-link", href: ruleAddress(game), "data-focus": "rules" }, say(game ? "rules.link" : "rules.nav"));

@@ -8,8 +8,8 @@ import { hq, looseDice } from "./hq.js";
 import { watch } from "./live.js";
 import { scoreSheet } from "./sheet.js";
 import { ruleLink } from "./rules.js";
-import { boardSays, colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat, wrongRegions } from "./table.js";
-import { clock, number, playerName, say } from "./text.js";
+import { boardSays, colours, dueMarks, learnNames, markLine, offerLine, sight, turnLine, turnSeat, wrongRegions } from "./table.js";
+import { number, playerName, say } from "./text.js";
 
 const ANNOUNCED = ["feature_completed", "game_ended"];
 const ANNOUNCE_MS = 5000;
@@ -127,7 +127,7 @@ function welcome(table) {
   const offer = table.continue;
   return make("section", { class: "card welcome" },
     make("h2", {}, say(offer ? "screen.interrupted" : "screen.welcome")),
-    make("p", {}, offer ? say("screen.interrupted_text", { players: offer.players.join(", "), time: clock(offer.last_at), count: offer.events }) : say("screen.welcome_text")),
+    make("p", {}, offer ? offerLine(offer) : say("screen.welcome_text")),
     make("a", { class: "button main", href: "/host" }, say("screen.to_host")));
 }
 

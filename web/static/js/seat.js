@@ -14,7 +14,7 @@ import { squareName } from "./piece.js";
 import { candidates, repairs } from "./questions.js";
 import { signalTurn } from "./signal.js";
 import { ruleLink } from "./rules.js";
-import { boardSays, colours, dueMarks, learnNames, markLine, ownTurnLine, sight, turnLine, wrongRegions } from "./table.js";
+import { boardSays, colours, dueMarks, learnNames, markLine, offerLine, ownTurnLine, sight, turnLine, wrongRegions } from "./table.js";
 import { language, number, playerName, say } from "./text.js";
 
 const MOVES = ["shape_painted", "social_checked"];
@@ -118,6 +118,7 @@ function showMine() {
   showEnding(table, painted, seat);
   showCan(table, game);
   $("board").hidden = !own;
+  $("wrong").hidden = !game;
   if (own) showBoard(table, game, own);
   showTodo(table);
   showOthers(game, painted);
@@ -141,13 +142,14 @@ function showAsked(table, own) {
   const mismatch = own && table.boards?.[own.board]?.state === "mismatch" ? own.board : null;
   const undo = state.people.undo_asked;
   const mine = question && own && [own.board, "hq"].includes(question.board);
-  $("asked").hidden = !(mine || mismatch || table.continue || (undo && undo.seat !== seat));
+  $("asked").hidden = !(mine || mismatch || table.continue || undo);
   $("asked").classList.toggle("bad", Boolean(mismatch) && !mine);
   fill($("asked"), [mine && question, mismatch, table.boards?.[mismatch], table.restore, undo, table.continue], () => {
-    if (table.continue) return [make("h2", {}, say("screen.interrupted")), button("seat.continue", () => command("continue"), "main")];
+    if (table.continue) return [make("h2", {}, say("screen.interrupted")), make("p", {}, offerLine(table.continue)), button("seat.continue", () => command("continue"), "main")];
     if (mine) return candidates(question, (n) => act(() => command("answer", { number: n })), () => act(() => command("deny")));
     if (mismatch) return repairs(table, mismatch, { reread: () => act(() => command("reread")), restore: () => act(() => command("restore", { board: mismatch })) });
     if (!undo) return [];
+    if (undo.seat === seat) return [make("h2", {}, say("seat.undo_sent")), make("p", {}, lastMove(table))];
     return [make("h2", {}, say("seat.undo_asked", { player: undo.seat })), make("p", {}, lastMove(table)),
       make("div", { class: "row" }, button("seat.agree", () => command("grant_undo"), "main"), button("seat.disagree", () => command("refuse_undo")))];
   });
@@ -317,7 +319,7 @@ document.addEventListener("visibilitychange", showBot);
 
 // --- help ------------------------------------------------------------------------------------
 
-$("undo").addEventListener("click", () => act(() => command("ask_undo"), `${say("seat.undo_sent")} ${lastMove(state.table)}`));
+$("undo").addEventListener("click", () => act(() => command("ask_undo")));
 $("reread").addEventListener("click", () => act(() => command("reread"), say("seat.reread_sent")));
 $("report").addEventListener("click", () => {
   $("reports").hidden = !$("reports").hidden;

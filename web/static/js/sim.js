@@ -11,12 +11,14 @@ import { colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } fr
 import { boardName, playerName, say } from "./text.js";
 
 const EVERY_MS = 500;
+const HEARD_MS = 4 * EVERY_MS;
 const KINDS = { mismatch: "bad", camera_lost: "bad", asking: "warn" };
 let state = null; // what everybody is shown
 let shown = null; // what lies on the simulated table
 let me = { host: false, seat: null }; // who this device is
 let meKnown = false; // the table has answered to that when it was last asked
 let board = null;
+const chosen = new Map(); // seat to whether a bot plays it, until the table says so too
 let turn = ""; // the last turn whose board was laid out by itself
 
 const as = () => (me.host ? "host" : "seat");
@@ -32,7 +34,7 @@ async function look() {
   try {
     const found = await ask("/api/sim", { as: as() });
     if (shown === null) tell("", "");
-    shown = found;
+    shown = { ...found, bots: asChosen(found.bots) };
   } catch (refused) {
     if (refused.key !== "sim.no_game") return; // the banner says when the line is gone
     shown = null;
@@ -70,6 +72,7 @@ function acting() {
 
 function show() {
   $("no-token").hidden = may() || shown === null || !meKnown;
+  $("table").hidden = shown === null;
   for (const controls of document.querySelectorAll("fieldset.acts")) controls.disabled = !may();
   if (state) showNow();
   if (!shown) return;
@@ -138,8 +141,9 @@ function showSeats() {
   const names = hands.map(playerName).join(", ");
   $("who").textContent = !hands.length ? say("sim.all_bots") : shown.bots.length ? say("sim.some_hands", { names }) : say("sim.all_hands");
   const set = (seat, isBot) => {
-    const others = shown.bots.filter((one) => one !== seat);
-    shown.bots = isBot ? [...others, seat] : others; // the next tap may come before the table has answered
+    chosen.set(seat, isBot);
+    setTimeout(() => chosen.delete(seat), HEARD_MS); // by then the table has done it, or will not
+    shown.bots = asChosen(shown.bots);
     act("bots", { seats: shown.bots });
   };
   fill($("seats"), [shown.bots, seats().map(playerName), looks, me.seat], () => seats().map((seat) => {
@@ -148,6 +152,13 @@ function showSeats() {
       make("span", {}, make("bdi", { class: "name" }, playerName(seat)), seat === me.seat ? ` (${say("sim.me")})` : ""),
       make("span", { class: "switch", role: "group", "aria-label": playerName(seat) }, way(false, "sim.by_hand"), way(true, "sim.by_bot")));
   }));
+}
+
+/** Who are bots, with what was tapped and not heard of yet. */
+function asChosen(bots) {
+  for (const [seat, isBot] of chosen) if (bots.includes(seat) === isBot) chosen.delete(seat);
+  const others = bots.filter((seat) => !chosen.has(seat));
+  return [...others, ...[...chosen.keys()].filter((seat) => chosen.get(seat))].sort();
 }
 
 function showFaults() {

@@ -1,6 +1,6 @@
 // What several pages say about the table: names, colours, whose turn it is, how the table sees it.
 
-import { callPlayers, playerName, say } from "./text.js";
+import { callPlayers, clock, playerName, say } from "./text.js";
 
 const USUAL = ["cyan", "pink", "orange", "lime"];
 const URGENT = ["camera_lost", "mismatch", "asking"];
@@ -24,6 +24,9 @@ export function learnNames(state) {
   const recorded = state.table?.game?.boards.map((board) => board.player) ?? [];
   callPlayers([0, 1, 2, 3].map((seat) => recorded[seat] ?? sitting[seat]));
 }
+
+/** The game that waits to be continued: whose it is, and how far it has come. */
+export const offerLine = ({ players, last_at: at, events }) => say("screen.stopped", { players: players.join(", "), time: clock(at), count: events });
 
 /** Who has to do what, in one line. */
 export function turnLine(table) {
@@ -62,10 +65,11 @@ export function sight(table) {
   if (table.trouble) return { state: "mismatch", said: say(table.trouble.reason, table.trouble.facts) };
   if (table.preparing) return { state: "wait", said: say(table.preparing.reason, table.preparing.facts) };
   if (table.paused) return { state: "wait", said: say("turn.paused_long") };
+  if (!table.game) return { state: "wait", said: "" };
   const told = Object.values(table.boards ?? {});
   const first = told.find((one) => URGENT.includes(one.state)) ?? told.find((one) => one.reason);
   if (first?.reason) return { state: first.state, said: say(first.reason, first.facts) };
-  return { state: "wait", said: table.game?.result ? "" : say("turn.watching") };
+  return { state: "wait", said: table.game.result ? "" : say("turn.watching") };
 }
 
 /** What the table says about one board, or "". */

@@ -14,7 +14,7 @@ const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRig
  */
 export function paper(place, { send, regionsOf }) {
   let tool = "stroke";
-  let shown = null; // {key, board, sheet, ink, cursor, regions}
+  let shown = null; // {key, board, sheet, ink, cursor, regions, arrived}
   let drawing = null;
   const cursors = {}; // where the keyboard is, by board
 
@@ -38,7 +38,7 @@ export function paper(place, { send, regionsOf }) {
     for (const [event, heard] of [["pointerdown", begin], ["pointermove", go], ["pointerup", finish], ["pointercancel", finish], ["keydown", press], ["focus", point]]) sheet.addEventListener(event, heard);
     place.replaceChildren(sheet);
     shown = lying;
-    regionsOf(board).then((regions) => { lying.regions = regions; }, () => {});
+    lying.arrived = regionsOf(board).then((regions) => { lying.regions = regions; }, () => {});
   }
 
   // --- by hand --------------------------------------------------------------------------------
@@ -79,16 +79,18 @@ export function paper(place, { send, regionsOf }) {
     clearInterval(drawing.timer);
     sendOn();
     const { first, isLine, line: drawn } = drawing;
+    drawing = null; // the next tap may come before the table has answered
     if (!isLine) await tap(first);
-    drawing = null;
     setTimeout(() => drawn.remove(), 2 * SEND_MS); // by then it has come back from the table
   }
 
   /** A tap does what is usual there; beside everything it is a dot. */
   async function tap(point) {
-    const region = Object.keys(shown.regions).find((id) => within(shown.regions[id], point));
-    if (tool === "erase" || region === undefined || shown.board === "hq") await send(tool, { board: shown.board, points: [point] });
-    else await mark(region, usual(region));
+    const [lying, held] = [shown, tool];
+    await lying.arrived;
+    const region = Object.keys(lying.regions).find((id) => within(lying.regions[id], point));
+    if (held === "erase" || region === undefined || lying.board === "hq") await send(held, { board: lying.board, points: [point] });
+    else await mark(lying, region, usual(region));
   }
 
   // --- by keyboard ----------------------------------------------------------------------------
@@ -98,7 +100,7 @@ export function paper(place, { send, regionsOf }) {
     const region = cursor();
     const act = { Enter: tool === "erase" ? "wipe" : usual(region), " ": tool === "erase" ? "wipe" : usual(region), x: "cross", o: "ring", Delete: "wipe", Backspace: "wipe" }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (event.key in WAYS) cursors[shown.board] = beside(shown.regions, region, WAYS[event.key]);
-    else if (act && region) mark(region, act);
+    else if (act && region) mark(shown, region, act);
     else return;
     event.preventDefault();
     point();
@@ -114,8 +116,7 @@ export function paper(place, { send, regionsOf }) {
     $("place").textContent = say("sim.at", { region });
   }
 
-  async function mark(region, how) {
-    const { board, regions } = shown;
+  async function mark({ board, regions }, region, how) {
     const lines = { cross: crossLines, ring: ringLines, wipe: wipeLines }[how](regions[region]);
     for (const points of lines) await send(how === "wipe" ? "erase" : "stroke", { board, points });
   }
