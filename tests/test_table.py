@@ -369,7 +369,7 @@ def test_a_late_correction_decides_anew_what_followed(rig: Rig) -> None:
 
 def test_a_corrected_roll_counts_for_the_die_that_lies_there_already(rig: Rig) -> None:
     rig.command("do", event=to_json(GameStarted(0))).dice((1, 2, 3)).dice((1, 3), s5="5")
-    assert rig.told[HQ] == ("mismatch", "sight.die_unknown")
+    assert rig.told[HQ] == ("mismatch", "mismatch.die_unknown")
     rig.command("correct", corrections={"2": to_json(DiceRolled((1, 5, 3)))})
     assert rig.events[-1] == DiePlaced(1, 5), "a correction takes no move back"
     assert rig.told[HQ][0] == "wait"

@@ -115,7 +115,7 @@ def test_who_asks_to_undo_and_who_is_asked_read_which_move_it_is(
     join(bo, 1, "Bo", "violet")
     known = events(table)
     ana.locator("#undo").click()
-    expect(ana.locator("#said")).to_contain_text(f"Ana paints '{move.shape}'")
+    expect(ana.locator("#asked")).to_contain_text(f"Ana paints '{move.shape}'")
     expect(bo.locator("#asked")).to_contain_text(f"Ana paints '{move.shape}'")
     bo.get_by_role("button", name="Yes" if agrees else "No").click()
     expect(bo.locator("#asked")).to_be_hidden()
