@@ -5,11 +5,11 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from pi_app.commands import bots, games, pictures, play, record, setting_up
+from pi_app.commands import bots, games, play, reading, record, setting_up
 from pi_app.commands.console import Commands, Parser, Refused, complain, one_line
 from pi_app.config import ConfigError, load_config
 from pi_app.engine.contract import BadData
-from pi_app.store import StoreError
+from pi_app.storage.store import StoreError
 from web.text import LANGUAGES, Text
 
 
@@ -17,7 +17,7 @@ def _parser() -> Parser:
     parser = Parser(prog="allcity", description="A table companion for the board game Tag City.")
     parser.add_argument("--version", action="version", version=f"allcity {version('allcity')}")
     commands = Commands(parser)
-    for part in (play, bots, pictures, games, record, setting_up):
+    for part in (play, bots, reading, games, record, setting_up):
         part.declare(commands)
     return parser
 

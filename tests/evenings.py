@@ -9,7 +9,7 @@ from typing import Any
 
 from pi_app.engine.events import Event
 from pi_app.engine.log import Play
-from pi_app.store import Store
+from pi_app.storage.store import Store
 from tests.playing import TAG_CITY, house_setup, play_on
 
 FIRST_EVENING = datetime(2026, 5, 1, 20, 0, tzinfo=UTC)

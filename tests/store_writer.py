@@ -25,7 +25,7 @@ from pi_app.engine.events import Event, Record, to_json
 from pi_app.engine.log import Play
 from pi_app.games import GAMES
 from pi_app.games.tag_city.profile import HOUSE, resolve
-from pi_app.store import Store, StoreError
+from pi_app.storage.store import Store, StoreError
 from tests.profiles import load_profile
 
 GAME = GAMES["tag_city"]

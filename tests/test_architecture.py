@@ -10,57 +10,37 @@ import pytest
 ROOT = Path(__file__).parent.parent
 ROOMS = ("pi_app", "vision", "hardware", "firmware", "web")
 
+# fmt: off
 # The longest matching folder or module decides. Besides these, everybody may use itself and the standard library.
 MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.engine": set(),
     "pi_app.games": {"pi_app.engine", "vision.files"},
     "pi_app.games.tag_city.terminal": {"pi_app.engine", "pi_app.games", "web.text", "rich"},
     "pi_app.games.tag_city.drawing": {"vision.kit.artwork", "vision.kit.places", "vision.layout"},
-    "pi_app.schema": set(),
-    "pi_app.store": {"pi_app.engine", "pi_app.schema"},
-    "pi_app.config": {"hardware", "vision.files"},
-    "pi_app.gamefile": {"pi_app.engine", "pi_app.games", "vision.files"},
-    "pi_app.exports": {"pi_app.engine", "pi_app.games", "pi_app.store", "pi_app.story"},
-    "pi_app.story": {"pi_app.engine", "pi_app.games", "pi_app.store"},
-    "pi_app.statistics": {"pi_app.games", "pi_app.store", "pi_app.story"},
-    "pi_app.bgstats": {"pi_app.story"},
-    "pi_app.lettering": {"PIL", "font_fredoka_one"},
-    "pi_app.share": {"pi_app.lettering", "PIL"},
-    "pi_app.history": {"pi_app", "web.history", "web.people"},
-    "pi_app.simulate": {"pi_app.engine", "pi_app.games", "pi_app.gamefile"},
-    "pi_app.stage": {"hardware", "vision", "numpy", "cv2"},
-    "pi_app.sight": {"pi_app.engine"},
-    "pi_app.pictures": {"hardware.ports", "vision", "numpy", "cv2"},
-    "pi_app.eyes": {"pi_app.engine", "pi_app.sight", "pi_app.pictures", "hardware", "vision", "numpy", "cv2"},
-    "pi_app.lamps": {"pi_app.engine", "pi_app.sight", "hardware.ports"},
-    "pi_app.inputs": {"pi_app.engine", "pi_app.sight"},
-    "pi_app.lines": {"pi_app.engine", "pi_app.inputs", "pi_app.sight"},
-    "pi_app.bundle": {"pi_app", "vision.files", "vision.layout", "vision.rectify"},
-    "pi_app.ring": {"pi_app.bundle"},
-    "pi_app.budget": set(),
-    "pi_app.moments": {"pi_app.inputs", "hardware.ports"},
-    "pi_app.recorder": {"pi_app", "hardware.ports", "vision", "numpy", "cv2"},
-    "pi_app.rerun": {"pi_app", "hardware.ports", "vision", "numpy", "cv2"},
-    "pi_app.referee": {"pi_app.engine", "pi_app.sight", "pi_app.lamps"},
-    "pi_app.table": {"pi_app", "hardware.ports"},
-    "pi_app.watch": {"pi_app", "hardware"},
-    "pi_app.manners": {"pi_app.engine"},
-    "pi_app.clutter": {"hardware"},
-    "pi_app.evening": {"pi_app", "hardware"},
-    "pi_app.hands": {"pi_app.engine", "pi_app.games", "hardware"},
-    "pi_app.onlooker": {"pi_app", "hardware"},
-    "pi_app.guests": {"pi_app", "hardware"},
-    "pi_app.simroom": {"pi_app", "hardware", "web"},
-    "pi_app.window": {"hardware.ports"},
-    "pi_app.lamp_test": {"pi_app.lamps", "hardware.ports"},
-    "pi_app.workbench": {"pi_app.window", "pi_app.lamp_test", "hardware"},
     "pi_app.files": set(),
-    "pi_app.workshop": {"pi_app", "hardware", "vision", "web", "numpy", "cv2", "tomli_w"},
-    "pi_app.session": {"pi_app", "hardware", "vision", "web", "rich"},
-    "pi_app.dashboard": {"pi_app", "web"},
-    "pi_app.frontdoor": {"pi_app", "web"},
-    "pi_app.firmware_install": {"hardware", "firmware"},
-    "pi_app.commands": {"pi_app", "vision", "hardware", "web", "rich"},
+    "pi_app.config": {"hardware", "vision.files"},
+    "pi_app.perception": {"pi_app.engine", "hardware.ports", "vision", "numpy", "cv2"},
+    "pi_app.perception.sight": {"pi_app.engine"},
+    "pi_app.storage": {"pi_app.engine"},
+    "pi_app.storage.gamefile": {"pi_app.engine", "pi_app.games", "vision.files"},
+    "pi_app.table": {"pi_app.engine", "pi_app.storage", "pi_app.perception.sight", "hardware.ports"},
+    "pi_app.history": {
+        "pi_app.engine", "pi_app.games", "pi_app.storage", "web.history", "web.people", "PIL", "font_fredoka_one"
+    },
+    "pi_app.recording": {
+        "pi_app.engine", "pi_app.games", "pi_app.files", "pi_app.storage", "pi_app.table", "pi_app.perception",
+        "hardware.ports", "vision", "numpy", "cv2",
+    },
+    "pi_app.simulation": {
+        "pi_app.engine", "pi_app.games", "pi_app.storage", "pi_app.table", "pi_app.perception",
+        "hardware", "vision", "web", "numpy", "cv2",
+    },
+    "pi_app.setup": {
+        "pi_app.engine", "pi_app.games", "pi_app.files", "pi_app.storage", "pi_app.table.lights",
+        "hardware", "firmware", "vision", "web", "numpy", "cv2", "tomli_w",
+    },
+    "pi_app.run": {"pi_app", "hardware", "vision", "web", "rich"},
+    "pi_app.commands": {"pi_app", "hardware", "vision", "web", "rich"},
     "pi_app.__main__": {"pi_app", "web"},
     "vision": {"numpy", "cv2"},
     "vision.kit": {"vision", "PIL", "font_fredoka_one"},
@@ -71,6 +51,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "firmware.protocol": set(),
     "web": {"flask", "werkzeug", "cheroot", "segno", "font_fredoka_one"},
 }
+# fmt: on
 
 
 def modules() -> list[Path]:
@@ -114,8 +95,8 @@ def test_a_module_imports_only_what_its_room_may(path: Path) -> None:
 
 def test_the_rule_itself_can_say_no() -> None:
     assert forbidden("pi_app.engine.log", "pi_app.games.tag_city")
-    assert forbidden("pi_app.games.tag_city.rules", "pi_app.store")
-    assert forbidden("pi_app.store", "rich.table")
+    assert forbidden("pi_app.games.tag_city.rules", "pi_app.storage.store")
+    assert forbidden("pi_app.storage.store", "rich.table")
     assert forbidden("web.text", "pi_app.engine.contract")
     assert forbidden("vision.marks", "pi_app.engine")
     assert not forbidden("pi_app.games.tag_city.rules", "pi_app.engine.contract.LUCK")

@@ -22,16 +22,16 @@ from hardware.ports import ZONES
 from pi_app.__main__ import main
 from pi_app.engine.contract import Setup
 from pi_app.engine.log import Play
-from pi_app.gamefile import check_game_file
 from pi_app.games.tag_city.profile import HOUSE
-from pi_app.inputs import Command
-from pi_app.recorder import Recorder
-from pi_app.ring import Ring
-from pi_app.session import Left, Session
-from pi_app.store import Store
+from pi_app.recording.recorder import Recorder
+from pi_app.recording.ring import Ring
+from pi_app.run.session import Left, Session
+from pi_app.storage.gamefile import check_game_file
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Command
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
-from tests.recording import TINY, plenty
-from tests.recording import told as recording_told
+from tests.recording.recorded import TINY, plenty
+from tests.recording.recorded import told as recording_told
 from vision.kit.write import FILES
 from vision.pictures import jpeg_of, png_of
 from web.text import Text

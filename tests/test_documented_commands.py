@@ -22,7 +22,7 @@ import pytest
 
 from pi_app.engine.log import Play
 from pi_app.games.tag_city.profile import HOUSE
-from pi_app.store import Store
+from pi_app.storage.store import Store
 from tests.browser.program import Program
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
 

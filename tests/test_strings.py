@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.sight import Sees
-from pi_app.store import _CODES
+from pi_app.perception.sight import Sees
+from pi_app.storage.store import _CODES
 from tests.games.tag_city.test_profile import SLIPS, WARNINGS
 from web.text import BLANK, LANGUAGES, Text, load
 
@@ -46,7 +46,7 @@ def test_every_problem_has_its_sentence() -> None:
         "pi_app/games/profile_files.py",
         "pi_app/games/tag_city/profile.py",
         "pi_app/games/tag_city/rules.py",
-        "pi_app/gamefile.py",
+        "pi_app/storage/gamefile.py",
     )
     codes = set(re.findall(r'Problem\((?:f?"[^"]*"|[a-z_()]+(?:\[:40\])?), "([a-z_]+)"', text))
     codes |= {code for _, _, code in (*SLIPS, *WARNINGS)} | {"blank"}
@@ -55,7 +55,7 @@ def test_every_problem_has_its_sentence() -> None:
 
 
 def test_every_failure_of_the_store_has_its_sentence() -> None:
-    codes = set(re.findall(r'StoreError\("([a-z_]+)"', source("pi_app/store.py"))) | set(_CODES.values())
+    codes = set(re.findall(r'StoreError\("([a-z_]+)"', source("pi_app/storage/store.py"))) | set(_CODES.values())
     assert {key.removeprefix("store.") for key in load("en") if key.startswith("store.")} == codes
 
 
@@ -77,7 +77,11 @@ def test_every_end_reason_is_told() -> None:
 
 def test_every_reason_of_the_table_has_its_sentence_and_every_sentence_its_reason() -> None:
     text = source(
-        "pi_app/engine/propose.py", "pi_app/sight.py", "pi_app/table.py", "pi_app/referee.py", "pi_app/session.py"
+        "pi_app/engine/propose.py",
+        "pi_app/perception/sight.py",
+        "pi_app/table/table.py",
+        "pi_app/table/referee.py",
+        "pi_app/run/session.py",
     )
     reasons = set(re.findall(r'"(sight\.[a-z_]+)"', text))
     assert len(reasons) > 15

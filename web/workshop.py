@@ -1,4 +1,4 @@
-"""What the set-up pages and the doctor ask of the program behind them. `pi_app.workshop` supplies it.
+"""What the set-up pages and the doctor ask of the program behind them. `pi_app.setup` supplies it.
 
 Whatever cannot be done raises `web.people.Refused` with the key of a sentence.
 """

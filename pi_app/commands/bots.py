@@ -24,7 +24,7 @@ from pi_app.commands.console import (
 from pi_app.config import Config
 from pi_app.engine.contract import Game
 from pi_app.engine.setup import complete_options
-from pi_app.simulate import MOST_GAMES, Plan, simulate, summary
+from pi_app.simulation.simulate import MOST_GAMES, Plan, simulate, summary
 
 
 def declare(commands: Commands) -> None:

@@ -14,10 +14,10 @@ from rich.table import Table
 from pi_app.commands.console import Commands, Refused, between, now
 from pi_app.config import Config
 from pi_app.engine.log import Play
-from pi_app.exports import write_points
-from pi_app.gamefile import game_file
 from pi_app.games import GAMES
-from pi_app.store import Store
+from pi_app.history.exports import write_points
+from pi_app.storage.gamefile import game_file
+from pi_app.storage.store import Store
 
 
 def declare(commands: Commands) -> None:

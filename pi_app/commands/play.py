@@ -20,19 +20,19 @@ from pi_app.config import Config
 from pi_app.engine.contract import Game, Setup
 from pi_app.files import InUse, held
 from pi_app.games import GAMES
-from pi_app.inputs import Command
-from pi_app.store import Store
-from pi_app.table import Table
-from pi_app.workbench import Workbench
-from pi_app.workshop.profiles import Shelf
+from pi_app.setup.profiles import Shelf
+from pi_app.setup.workbench import Workbench
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Command
+from pi_app.table.table import Table
 from web.text import Text
 from web.workshop import Workshop
 
 if TYPE_CHECKING:
-    from pi_app.frontdoor import FrontDoor
-    from pi_app.recorder import Recorder
-    from pi_app.session import Session
-    from pi_app.simroom import SimRoom
+    from pi_app.recording.recorder import Recorder
+    from pi_app.run.serving import FrontDoor
+    from pi_app.run.session import Session
+    from pi_app.simulation.simroom import SimRoom
 
 TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
 """How the bots of the simulated table sign."""
@@ -153,7 +153,7 @@ class Night:
 
     def play(self) -> None:
         """Without a dashboard, or in a hurry, only one game."""
-        from pi_app.session import Left  # noqa: PLC0415 - other commands need not wait for OpenCV
+        from pi_app.run.session import Left  # noqa: PLC0415 - other commands need not wait for OpenCV
 
         while True:
             try:
@@ -199,8 +199,8 @@ class Night:
         self._console.print(self.text("show.saved", {"game": self._table.game_id}), style="bright_black")
 
     def _session(self, between: Callable[[], None]) -> "Session":
-        from pi_app.session import Session  # noqa: PLC0415
-        from pi_app.workshop.camera import lens_file, load_lens  # noqa: PLC0415
+        from pi_app.run.session import Session  # noqa: PLC0415
+        from pi_app.setup.camera import lens_file, load_lens  # noqa: PLC0415
 
         folder, table = self._config.store.parent, self._table
         measured = None if self._simulated else Shelf(folder, table.game).measured_for(table.setup.profile)
@@ -219,7 +219,7 @@ class Night:
 
     def _meanwhile(self, stays: Callable[[], bool]) -> None:
         """What the dashboard wants; while the game is paused, nothing else. Raises Left when that was to leave."""
-        from pi_app.session import Left  # noqa: PLC0415
+        from pi_app.run.session import Left  # noqa: PLC0415
 
         if self._door is None:
             return
@@ -233,11 +233,11 @@ class Night:
             time.sleep(IDLE_S)
 
     def _open_door(self) -> None:
-        from pi_app.frontdoor import open_door  # noqa: PLC0415 - other commands need no web server
-        from pi_app.history import History  # noqa: PLC0415
-        from pi_app.simroom import SimRoom  # noqa: PLC0415
-        from pi_app.workshop.doctor import Recording  # noqa: PLC0415
-        from pi_app.workshop.opening import open_workshop  # noqa: PLC0415
+        from pi_app.history.history import History  # noqa: PLC0415
+        from pi_app.run.serving import open_door  # noqa: PLC0415 - other commands need no web server
+        from pi_app.setup.doctor import Recording  # noqa: PLC0415
+        from pi_app.setup.opening import open_workshop  # noqa: PLC0415
+        from pi_app.simulation.simroom import SimRoom  # noqa: PLC0415
         from web.serve import PortTaken, join_code  # noqa: PLC0415
 
         config, recorder = self._config, self._recorder
@@ -298,8 +298,8 @@ def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:
 
 
 def _recorder(config: Config) -> "Recorder | None":
-    from pi_app.recorder import Recorder  # noqa: PLC0415 - other commands need not wait for OpenCV
-    from pi_app.ring import Ring  # noqa: PLC0415
+    from pi_app.recording.recorder import Recorder  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.recording.ring import Ring  # noqa: PLC0415
 
     if not config.recorder.enabled:
         return None

@@ -8,7 +8,7 @@ from pi_app.commands.console import Commands, Refused, between, complain, one_li
 from pi_app.config import Config
 from pi_app.engine.contract import BadData
 from pi_app.engine.log import Play
-from pi_app.gamefile import read_game_file
+from pi_app.storage.gamefile import read_game_file
 from web.text import Text
 
 
@@ -38,8 +38,8 @@ def _video(text: str) -> Path:
 
 def record_save(args: argparse.Namespace, config: Config) -> None:
     """The last recorded evening as one file."""
-    from pi_app.bundle import PACKED, newest_frames, save_bundle  # noqa: PLC0415 - others need not wait for OpenCV
-    from pi_app.ring import evenings  # noqa: PLC0415
+    from pi_app.recording.bundle import PACKED, newest_frames, save_bundle  # noqa: PLC0415 - others need not wait for OpenCV
+    from pi_app.recording.ring import evenings  # noqa: PLC0415
 
     # One that was killed before its first input has none.
     recorded = [path for path in evenings(config.recordings) if (path / PACKED).is_file()]
@@ -55,7 +55,7 @@ def record_save(args: argparse.Namespace, config: Config) -> None:
 
 def replay(args: argparse.Namespace, config: Config) -> int:
     """Checks game files completely; every wrong one is told in a line. A bundle is played again."""
-    from pi_app.bundle import is_bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.recording.bundle import is_bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
 
     bundles = [path for path in args.file if path.is_file() and is_bundle(path)]
     if bundles and len(args.file) > 1:
@@ -89,8 +89,8 @@ def replay(args: argparse.Namespace, config: Config) -> int:
 
 def _replay_bundle(path: Path, video: Path | None) -> int:
     """Plays an evening again; 1 if anything comes out differently."""
-    from pi_app.bundle import BadBundle, Bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
-    from pi_app.rerun import VideoError, decide_again, look_again, write_video  # noqa: PLC0415
+    from pi_app.recording.bundle import BadBundle, Bundle  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from pi_app.recording.replay import VideoError, decide_again, look_again, write_video  # noqa: PLC0415
 
     try:
         with Bundle(path) as bundle:

@@ -58,7 +58,7 @@ def _table_size(text: str) -> tuple[float, float]:
 
 def firmware_install(args: argparse.Namespace, config: Config) -> None:
     """Brings the Pico's program up to date."""
-    from pi_app.firmware_install import InstallError, install  # noqa: PLC0415 - other commands need no serial port
+    from pi_app.setup.firmware_install import InstallError, install  # noqa: PLC0415 - other commands need no serial port
 
     try:
         install(args.port)

@@ -28,7 +28,7 @@ from rich.progress import Progress
 from rich.table import Table as Sheet
 
 from pi_app.games import GAMES
-from pi_app.store import Store
+from pi_app.storage.store import Store
 from tests.browser.program import Program
 from tests.e2e.legal import next_move
 from web.permits import BUTTONS, COMMANDS

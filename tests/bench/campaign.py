@@ -24,7 +24,7 @@ import cv2
 from rich.console import Console
 from rich.progress import Progress
 
-from pi_app.manners import Manners
+from pi_app.simulation.manners import Manners
 from tests.e2e.far import FarNight
 from tests.e2e.night import CAMERA, QUICK, Night, story
 

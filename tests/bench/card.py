@@ -32,21 +32,21 @@ from hardware.ports import Picture
 from hardware.settings import CameraSettings, HardwareSettings
 from hardware.sim.table import SimTable
 from pi_app.config import RecorderSettings
-from pi_app.evening import Evening
-from pi_app.eyes import Eyes
 from pi_app.games.tag_city.terminal import Terminal
-from pi_app.inputs import Looked, Step
-from pi_app.manners import Manners
-from pi_app.recorder import Recorder
-from pi_app.ring import Ring
-from pi_app.session import PICTURE_S, SPEEDS_MARK_S
-from pi_app.store import Store
-from pi_app.table import Table
-from pi_app.watch import Watch
+from pi_app.perception.eyes import Eyes
+from pi_app.recording.recorder import Recorder
+from pi_app.recording.ring import Ring
+from pi_app.run.session import PICTURE_S, SPEEDS_MARK_S
+from pi_app.run.watch import Watch
+from pi_app.simulation.evening import Evening
+from pi_app.simulation.manners import Manners
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Looked, Step
+from pi_app.table.table import Table
 from tests.e2e.night import setup, stage
 from tests.hardware.clock import Clock
 from tests.playing import TAG_CITY, ticking
-from tests.recording import told
+from tests.recording.recorded import told
 from web.text import Text
 
 PLAYERS = 4

@@ -22,7 +22,7 @@ from web.serve import serve
 
 STATES_PER_S = 48.0
 AN_HOUR = 14_400
-"""States in an hour of play at most: one in `pi_app.dashboard.PUBLISH_S`."""
+"""States in an hour of play at most: one in `pi_app.run.dashboard.PUBLISH_S`."""
 WARM_STATES = 600
 STEPS = 6
 """Lines of the table for each kind of viewers."""

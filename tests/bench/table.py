@@ -14,9 +14,9 @@ from statistics import median
 from time import perf_counter
 
 from hardware.settings import CameraSettings
-from pi_app.eyes import Eyes
-from pi_app.inputs import Glanced, Looked
-from pi_app.sight import AGREEING
+from pi_app.perception.eyes import Eyes
+from pi_app.perception.sight import AGREEING
+from pi_app.table.inputs import Glanced, Looked
 from tests.e2e.night import FRAME_S, QUICK, Night, night, stage
 from vision.locate import grey_picture
 from vision.markers import detect_markers

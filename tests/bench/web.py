@@ -22,9 +22,9 @@ from rich.console import Console
 from rich.progress import track
 from rich.table import Table as Sheet
 
-from pi_app.dashboard import Dashboard
 from pi_app.files import write_private
 from pi_app.games.tag_city.profile import HOUSE
+from pi_app.run.dashboard import Dashboard
 from tests.bench import growth
 from tests.e2e.night import Night, night
 from tests.playing import TAG_CITY

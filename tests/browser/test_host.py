@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Dialog, Page, expect
 
 from pi_app.games.tag_city.view import HQ, city_board
-from pi_app.referee import Question
+from pi_app.table.referee import Question
 from tests.browser.conftest import Device, OpenTable
 from tests.browser.pages import answered, become_host, join
 from tests.browser.test_picker import see

@@ -2,7 +2,7 @@
 
 from playwright.sync_api import Page, expect
 
-from pi_app.referee import Question
+from pi_app.table.referee import Question
 from tests.browser.conftest import Device, OpenTable
 from tests.browser.pages import become_host
 from tests.playing import TAG_CITY

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from pi_app.inputs import Glanced, Looked
-from pi_app.sight import AGREEING, Glance, Look
+from pi_app.perception.sight import AGREEING, Glance, Look
+from pi_app.table.inputs import Glanced, Looked
 from tests.browser.conftest import Device, Lay, OpenTable
 from tests.browser.pages import join, obstacles
 from tests.sighting import evidence_of

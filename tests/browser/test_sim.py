@@ -10,11 +10,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hardware.sim.table import SimTable
-from pi_app.guests import Guests
-from pi_app.inputs import Command
-from pi_app.pictures import Pictures
-from pi_app.simroom import SimGame, SimRoom
-from pi_app.stage import Stage
+from pi_app.perception.board_pictures import Pictures
+from pi_app.simulation.guests import Guests
+from pi_app.simulation.simroom import SimGame, SimRoom
+from pi_app.simulation.stage import Stage
+from pi_app.table.inputs import Command
 from tests.browser.chromium import SIZES
 from tests.browser.conftest import Device, Front
 from tests.browser.test_keyboard import tab_to

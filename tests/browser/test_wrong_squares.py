@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import expect
 
-from pi_app.referee import UNFINISHED
+from pi_app.table.referee import UNFINISHED
 from tests.browser.conftest import Device, Front
 from tests.browser.pages import become_host, join
 from tests.browser.test_picker import middle

@@ -15,7 +15,7 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Page, expect
 from rich.progress import track
 
-from pi_app.store import Store
+from pi_app.storage.store import Store
 from tests.browser.chromium import SIZES, chromium
 from tests.browser.pages import SCHEMES
 from tests.browser.program import Program, is_watched, waits_for_people

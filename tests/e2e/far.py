@@ -23,12 +23,12 @@ from hardware.ports import Condition, Frame, LightFrame, Picture
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.engine.log import Play
-from pi_app.eyes import Eyes
 from pi_app.games import GAMES
-from pi_app.inputs import Command
-from pi_app.store import Store
-from pi_app.table import Table
-from pi_app.watch import Watch
+from pi_app.perception.eyes import Eyes
+from pi_app.run.watch import Watch
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Command
+from pi_app.table.table import Table
 from tests.e2e.night import FRAME_S, Night, stage
 from vision.layout import Layout
 

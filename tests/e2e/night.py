@@ -12,8 +12,6 @@ from hardware.settings import CameraSettings, HardwareSettings
 from hardware.sim.table import SimTable
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, Record
-from pi_app.evening import Evening
-from pi_app.eyes import Eyes
 from pi_app.games import GAMES
 from pi_app.games.tag_city.model import (
     DiceRolled,
@@ -25,12 +23,14 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
 )
 from pi_app.games.tag_city.profile import HOUSE, resolve
-from pi_app.inputs import Command
-from pi_app.manners import Manners
-from pi_app.stage import Stage
-from pi_app.store import Store
-from pi_app.table import Table
-from pi_app.watch import Watch
+from pi_app.perception.eyes import Eyes
+from pi_app.run.watch import Watch
+from pi_app.simulation.evening import Evening
+from pi_app.simulation.manners import Manners
+from pi_app.simulation.stage import Stage
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Command
+from pi_app.table.table import Table
 from tests.hardware.clock import Clock
 from tests.profiles import load_profile
 

@@ -6,13 +6,13 @@ from pathlib import Path
 
 from flask import Flask
 
-from pi_app.dashboard import Dashboard
 from pi_app.files import write_private
 from pi_app.games import GAMES
 from pi_app.games.tag_city.model import State
 from pi_app.games.tag_city.view import city_board
-from pi_app.hands import ink
-from pi_app.history import History
+from pi_app.history.history import History
+from pi_app.run.dashboard import Dashboard
+from pi_app.simulation.hands import ink
 from tests.e2e.night import Night, night
 from tests.web.house import PIN
 from web.app import create_app

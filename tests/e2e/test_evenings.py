@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.manners import Manners
+from pi_app.simulation.manners import Manners
 from tests.e2e.night import QUICK, Night, night, story
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from hardware.ports import Condition
 from pi_app.files import held
-from pi_app.store import Store
+from pi_app.storage.store import Store
 from tests.e2e.night import FRAME_S, night, story
 from tests.e2e.test_evenings import faithful
 from tests.evenings import store_game

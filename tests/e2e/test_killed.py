@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.inputs import Command
-from pi_app.store import Store
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Command
 from tests.e2e.far import FarNight
 from tests.e2e.night import CAMERA, QUICK, story
 from tests.playing import TAG_CITY

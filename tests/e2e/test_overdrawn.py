@@ -6,8 +6,8 @@ from typing import Any
 import cv2
 import numpy as np
 
-from pi_app.pictures import OUTLINE_BGR
-from pi_app.referee import UNFINISHED
+from pi_app.perception.board_pictures import OUTLINE_BGR
+from pi_app.table.referee import UNFINISHED
 from tests.e2e.overdrawn import Overdrawn, overdrawn
 from web.text import Text
 

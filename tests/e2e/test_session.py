@@ -9,25 +9,25 @@ from pathlib import Path
 import pytest
 from rich.console import Console
 
-import pi_app.session
+import pi_app.run.session
 from hardware.build import build
 from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
-from pi_app.bundle import MANIFEST
 from pi_app.engine.log import Play
-from pi_app.evening import Evening
 from pi_app.games.tag_city.model import SocialChecked, State
 from pi_app.games.tag_city.view import city_board
-from pi_app.inputs import Command
-from pi_app.recorder import Recorder
-from pi_app.ring import Ring, evenings
-from pi_app.session import Clock, Left, Session
-from pi_app.store import Store
-from pi_app.table import Table
-from pi_app.watch import Watch
+from pi_app.recording.bundle import MANIFEST
+from pi_app.recording.recorder import Recorder
+from pi_app.recording.ring import Ring, evenings
+from pi_app.run.session import Clock, Left, Session
+from pi_app.run.watch import Watch
+from pi_app.simulation.evening import Evening
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Command
+from pi_app.table.table import Table
 from tests.e2e.night import CAMERA, stage
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
-from tests.recording import plenty
+from tests.recording.recorded import plenty
 from vision.pictures import load_picture, save_picture
 from vision.rectify import nominal_lens, parse_lens
 from web.text import Text
@@ -76,8 +76,8 @@ class Attended:
         evening.go_on()
         for board, marks in TAG_CITY.trace(evening.truth.state, last).items():
             self.draw(board, marks)
-        monkeypatch.setattr(pi_app.session, "build", lambda *parts: self.hardware)
-        monkeypatch.setattr(pi_app.session, "Clock", lambda leaps: Leaping(self))
+        monkeypatch.setattr(pi_app.run.session, "build", lambda *parts: self.hardware)
+        monkeypatch.setattr(pi_app.run.session, "Clock", lambda leaps: Leaping(self))
         self.when_over: Callable[[], None] = lambda: None
 
     def draw(self, board: str, marks: Mapping[str, str], mark_s: float = 0.0) -> None:
@@ -164,7 +164,7 @@ def test_ink_of_the_game_before_is_not_taken_for_print(
         if told is None:
             raise Left
 
-    monkeypatch.setattr(pi_app.session, "WIPING_S", 10.0)
+    monkeypatch.setattr(pi_app.run.session, "WIPING_S", 10.0)
     text = Text("en", at.table.setup.players)
     session = Session(at.table, at.table.setup, HardwareSettings(), Console(), text, between)
     with pytest.raises(Left):
@@ -189,8 +189,8 @@ def test_a_real_camera_is_locked_before_the_clean_picture_is_taken(
     dimmer: list[float] = []
     sim, setup = SimTable(7, Passing(), players=2), house_setup(2)
     hardware = build(HardwareSettings(camera=CAMERA), Passing(), sim, stage().draw)
-    monkeypatch.setattr(pi_app.session, "build", lambda *parts: hardware)
-    monkeypatch.setattr(pi_app.session, "PICTURE_S", 0.0)
+    monkeypatch.setattr(pi_app.run.session, "build", lambda *parts: hardware)
+    monkeypatch.setattr(pi_app.run.session, "PICTURE_S", 0.0)
     monkeypatch.setattr(Watch, "once", stopped)
     with Store(tmp_path / "games.db") as store:
         table = Table(TAG_CITY, store, setup, ticking())
@@ -252,9 +252,9 @@ def test_the_first_game_at_a_new_table_may_have_a_named_leader(tmp_path: Path, m
     """Nothing is drawn yet, so the clean picture is taken now, though the game has begun."""
     sim, setup = SimTable(7, Passing(), players=2), house_setup(2)
     monkeypatch.setattr(
-        pi_app.session, "build", lambda *parts: build(HardwareSettings(camera=CAMERA), Passing(), sim, stage().draw)
+        pi_app.run.session, "build", lambda *parts: build(HardwareSettings(camera=CAMERA), Passing(), sim, stage().draw)
     )
-    monkeypatch.setattr(pi_app.session, "PICTURE_S", 0.0)
+    monkeypatch.setattr(pi_app.run.session, "PICTURE_S", 0.0)
     clean = tmp_path / "clean.png"
 
     def between() -> None:

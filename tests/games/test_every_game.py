@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 from pi_app.engine.contract import LUCK, IllegalMove
 from pi_app.engine.events import Event, from_json, to_json
 from pi_app.engine.log import Play
-from pi_app.gamefile import check_game_file, game_file
 from pi_app.games import GAMES
 from pi_app.games.tag_city.model import (
     DiceRolled,
@@ -24,6 +23,7 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
+from pi_app.storage.gamefile import check_game_file, game_file
 from tests.playing import TAG_CITY, any_setup, new_play, play_on, seeded_play, some_move
 
 SEEDS = st.integers(0, 10**9)

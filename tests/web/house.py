@@ -11,15 +11,15 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 
-from pi_app.dashboard import Dashboard
 from pi_app.engine.events import to_json
 from pi_app.files import write_private
 from pi_app.games.tag_city.bots import BOTS
 from pi_app.games.tag_city.profile import HOUSE
-from pi_app.history import History
-from pi_app.inputs import Command
-from pi_app.store import Store
-from pi_app.table import Table
+from pi_app.history.history import History
+from pi_app.run.dashboard import Dashboard
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Command
+from pi_app.table.table import Table
 from tests.playing import TAG_CITY, house_setup, ticking
 from tests.profiles import load_profile
 from web.app import create_app

@@ -14,8 +14,8 @@ from playwright.sync_api import expect
 from werkzeug.serving import make_server
 
 from pi_app.files import write_private
-from pi_app.history import History
-from pi_app.store import Store
+from pi_app.history.history import History
+from pi_app.storage.store import Store
 from tests.evenings import FIRST_EVENING, store_game
 from web.app import create_app
 from web.house import House

@@ -17,9 +17,9 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pi_app.files import write_private
-from pi_app.gamefile import check_game_file
-from pi_app.history import _REFUSED, History
-from pi_app.store import Store
+from pi_app.history.history import _REFUSED, History
+from pi_app.storage.gamefile import check_game_file
+from pi_app.storage.store import Store
 from tests.evenings import FIRST_EVENING, store_game
 from web.app import create_app
 from web.house import House

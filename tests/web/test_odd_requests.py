@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pi_app.simroom import SimRoom
+from pi_app.simulation.simroom import SimRoom
 from tests.web.house import Table4Web, opened
 from tests.web.workshop import opened_workshop
 from web.intake import DEEPEST

@@ -10,7 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import HealthCheck, settings
 
-from pi_app.simroom import SimRoom
+from pi_app.simulation.simroom import SimRoom
 from tests.web.house import Table4Web, opened
 from tests.web.workshop import opened_workshop
 from web.serve import serve

@@ -9,9 +9,9 @@ import pytest
 from pi_app.engine.events import to_json
 from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, HouseDecided, ShapePainted, SocialChecked
 from pi_app.games.tag_city.view import city_board
-from pi_app.inputs import Command
-from pi_app.referee import Question
-from pi_app.sight import Sees, Told
+from pi_app.perception.sight import Sees, Told
+from pi_app.table.inputs import Command
+from pi_app.table.referee import Question
 from tests.web.house import Table4Web, opened
 from web.permits import BUTTONS, COMMANDS
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from hardware.ports import Condition, Status
-from pi_app.workshop import doctor
+from pi_app.setup import doctor
 from tests.web.house import opened
 from tests.web.workshop import opened_workshop
 from web.people import Refused

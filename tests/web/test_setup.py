@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pi_app.games.tag_city.profile import HOUSE
 from tests.profiles import load_profile
-from tests.test_workshop import BOMBS, CORNERS, JSON, a_photo, mangled_profiles
+from tests.setup.test_workshop import BOMBS, CORNERS, JSON, a_photo, mangled_profiles
 from tests.web.workshop import Dashboard, dashboard
 from vision.pictures import jpeg_of
 from web.people import Refused

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tests.test_workshop import CORNERS, a_photo
+from tests.setup.test_workshop import CORNERS, a_photo
 from tests.web.house import PIN, opened
 from tests.web.workshop import Opened, opened_workshop
 from vision.pictures import jpeg_of

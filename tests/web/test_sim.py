@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from hardware.sim.table import DIE_MM, SimTable
-from pi_app.guests import Guests
-from pi_app.inputs import Command
-from pi_app.pictures import Pictures
-from pi_app.simroom import SimGame, SimRoom
-from pi_app.stage import Stage
+from pi_app.perception.board_pictures import Pictures
+from pi_app.simulation.guests import Guests
+from pi_app.simulation.simroom import SimGame, SimRoom
+from pi_app.simulation.stage import Stage
+from pi_app.table.inputs import Command
 from tests.playing import house_setup
 from tests.web.house import Answer, Table4Web, opened
 from web.sim import ACTIONS

@@ -8,12 +8,12 @@ import pytest
 
 from pi_app.__main__ import main
 from pi_app.engine.contract import BadData, Setup
-from pi_app.gamefile import check_game_file, game_file
 from pi_app.games.tag_city import TagCity
 from pi_app.games.tag_city.profile import HOUSE, measured_boards, resolve
 from pi_app.games.tag_city.profile_check import check_profile
 from pi_app.games.tag_city.profile_geometry import region_ids
-from pi_app.simulate import Plan, play_one
+from pi_app.simulation.simulate import Plan, play_one
+from pi_app.storage.gamefile import check_game_file, game_file
 from tests.games.tag_city.measured import EXAMPLE, example_text, geometry, measured_house
 from tests.profiles import load_profile, read_profile
 from web.text import LANGUAGES, Text

@@ -1,0 +1,130 @@
+"""What many games tell about one player."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Any, Final
+
+from pi_app.history.story import Digest, places
+from pi_app.storage.store import Person, StoredGame
+
+RECENT: Final = 10
+FAVOURITES: Final = 8
+
+
+@dataclass(frozen=True)
+class Result:
+    """How one seat of a finished game fared."""
+
+    game: StoredGame
+    seat: int
+    place: int
+
+    @property
+    def score(self) -> int:
+        assert self.game.scores is not None
+        return self.game.scores[self.seat]
+
+    @property
+    def won(self) -> bool:
+        return self.place == 1
+
+
+def results(games: Iterable[StoredGame]) -> dict[int, list[Result]]:
+    """The results of everybody by their number, in the order of the games.
+
+    Games count that are finished, and neither practice nor out of sight.
+    """
+    found: dict[int, list[Result]] = {}
+    for game in games:
+        made = None if game.practice or game.hidden else places(game)
+        for seat, person in enumerate(game.people if made else ()):
+            assert made is not None
+            found.setdefault(person.id, []).append(Result(game, seat, made[seat]))
+    return found
+
+
+def summary(person: Person, own: Sequence[Result]) -> dict[str, Any]:
+    """A player in a list of players."""
+    scores = [result.score for result in own]
+    best = max(own, key=lambda result: result.score, default=None)
+    return {
+        "id": person.id,
+        "name": person.name,
+        "games": len(own),
+        "wins": sum(result.won for result in own),
+        "average": round(fmean(scores), 1) if scores else None,
+        "best": best and {"score": best.score, "game": best.game.id},
+        "last_at": own[-1].game.started_at if own else None,
+    }
+
+
+def profile(person: Person, own: Sequence[Result], digests: Mapping[int, Digest]) -> dict[str, Any]:
+    """A player's page; `digests` are those of their finished games by number."""
+    return {
+        **summary(person, own),
+        "form": [_form(result) for result in own[-RECENT:]],
+        "parts": _average_parts([(digests[result.game.id], result.seat) for result in own]),
+        "others": _average_parts(
+            [(digests[r.game.id], seat) for r in own for seat in range(len(r.game.people)) if seat != r.seat]
+        ),
+        "features": _favourites(own, digests),
+        "opponents": _opponents(person, own),
+    }
+
+
+def _form(result: Result) -> dict[str, Any]:
+    game = result.game
+    return {
+        "game": game.id,
+        "at": game.started_at,
+        "score": result.score,
+        "place": result.place,
+        "of": len(game.people),
+        "won": result.won,
+    }
+
+
+def _average_parts(seats: Sequence[tuple[Digest, int]]) -> dict[str, float] | None:
+    """Points per game, by where they come from."""
+    if not seats:
+        return None
+    parts = [digest.parts(seat) for digest, seat in seats]
+    names = dict.fromkeys(name for part in parts for name in part)
+    return {name: round(fmean(part[name] for part in parts if name in part), 1) for name in names}
+
+
+def _favourites(own: Sequence[Result], digests: Mapping[int, Digest]) -> list[dict[str, Any]]:
+    """The features that brought most, edition by edition: row 3 is another one on another board."""
+    found: dict[tuple[str, str], dict[str, Any]] = {}
+    for result in own:
+        for row in digests[result.game.id].rows:
+            if row.seat != result.seat or not row.rank:
+                continue
+            key = (result.game.profile, row.item)
+            one = found.setdefault(key, {"profile": key[0], "feature": key[1], "times": 0, "first": 0, "points": 0})
+            one["times"] += 1
+            one["first"] += row.rank == "high"
+            one["points"] += row.value
+    return sorted(found.values(), key=lambda one: (-one["points"], one["feature"]))[:FAVOURITES]
+
+
+def _opponents(person: Person, own: Sequence[Result]) -> list[dict[str, Any]]:
+    """Head to head: who was ahead in the games played together."""
+    found: dict[int, dict[str, Any]] = {}
+    for result in own:
+        made, scores = places(result.game), result.game.scores
+        assert made is not None
+        assert scores is not None
+        for seat, other in enumerate(result.game.people):
+            if other.id == person.id or other.name is None:
+                continue
+            start = {"id": other.id, "name": other.name, "games": 0, "ahead": 0, "behind": 0, "level": 0, "margin": 0}
+            one = found.setdefault(other.id, start)
+            one["games"] += 1
+            outcome = "ahead" if result.place < made[seat] else "behind" if result.place > made[seat] else "level"
+            one[outcome] += 1
+            one["margin"] += result.score - scores[seat]
+    for one in found.values():
+        one["margin"] = round(one["margin"] / one["games"], 1)
+    return sorted(found.values(), key=lambda one: (-one["games"], one["name"].casefold()))

@@ -1,0 +1,219 @@
+"""Turns pictures into the plain values that sight decides on. Remembers pictures, decides nothing."""
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Mapping
+from copy import deepcopy
+from dataclasses import replace
+from math import log
+from typing import cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from hardware.ports import Picture
+from pi_app.engine.contract import Surface
+from pi_app.engine.evidence import Looks
+from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
+from pi_app.perception.board_pictures import Pictures
+from pi_app.perception.sight import ELSEWHERE, Glance, Look, patience
+from vision.layout import BoardLayout, Layout
+from vision.locate import Found
+from vision.marks import Mark
+from vision.read import Reader, TableDie
+from vision.rectify import Lens
+
+Grid = NDArray[np.float32]
+
+GLANCE_WIDTH_PX = 320
+MOVED, MOVED_PX = 0.14, 6  # change of log-brightness from one picture to the next, in so many pixels at least
+OVER, OVER_PX = 0.3, 24  # the same, since the board was read last, for something that reaches in from its edge
+LIGHT_CHANGED = 0.06  # of the whole picture
+RIM_PX = 3
+SHIFTED_PX = 0.3
+NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
+HIDDEN_SHARE = 0.06
+DECIMALS = 2  # of a log-likelihood; decisions turn on differences of 0.7 and more
+FACES = range(1, 7)
+SURE_DIE = 0.6  # below this confidence, a die may show any other value as well
+MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logarithm), however often one looks
+
+
+class Eyes:
+    """Looks at the pictures of one table. Belongs to one thread."""
+
+    def __init__(self, layout: Layout, surfaces: Iterable[Surface], lens: Lens | None = None) -> None:
+        """`surfaces` are those in play; `lens` is the camera's, if somebody measured it."""
+        self._patience = {surface.id: patience(surface) for surface in surfaces}
+        used = replace(layout, boards=tuple(board for board in layout.boards if board.id in self._patience))
+        self._names = [board.id for board in used.boards]
+        self._reader = Reader(used, lens)
+        self._rested = deepcopy(self._reader)
+        """The reader as it was before the first picture."""
+        self._areas: NDArray[np.uint8] | None = None
+        self._found: Found | None = None
+        self._now: Grid | None = None
+        self._read_as: Grid | None = None
+        self._glance = Glance()
+        self._covered_for: Counter[str] = Counter()
+        self.pictures = Pictures(used)
+        """What people are shown of it."""
+
+    def learn(self, clean_bgr: Picture) -> list[str]:
+        """Takes a full picture of the boards without ink, to compare with; tells which boards it does not show."""
+        found = self._reader.take_reference(clean_bgr)
+        self._rested = deepcopy(self._reader)
+        return [board for board in self._names if board not in found.boards]
+
+    def start_afresh(self) -> bool:
+        """Reads the next picture as if it were the first one, unless a hand is over the table; tells whether.
+
+        What is read from there on depends on the pictures from there on alone, so that it can be repeated.
+        """
+        if self._glance.moving or self._glance.covered:
+            return False
+        self._reader = deepcopy(self._rested)
+        return True
+
+    def glance(self, small_bgr: Picture) -> Glance:
+        """What moves, and what is covered, board by board."""
+        self.pictures.glanced(small_bgr)
+        before, self._now = self._now, _brightness(small_bgr)
+        if before is None or before.shape != self._now.shape:
+            self._glance = Glance(frozenset(), frozenset(), light_changed=True)
+            return self._glance
+        # In dim light single pixels flicker; what moves is wider than that.
+        change = cv2.blur(self._now - before, (3, 3))
+        light = float(np.median(change))
+        moved = np.abs(change - light) > MOVED
+        light_changed = abs(light) > LIGHT_CHANGED
+        moving = frozenset() if light_changed else frozenset(self._counted(moved))
+        self._glance = Glance(moving, frozenset(self._covered(self._now)), light_changed)
+        lying = self._glance.covered - moving
+        self._covered_for = Counter({board: self._covered_for[board] + 1 for board in lying})
+        return self._glance
+
+    def look(self, full_bgr: Picture) -> Look:
+        """Reads a full picture."""
+        reading = self._reader.read(full_bgr)
+        self._remember(reading.found)
+        seen = {board for board, pose in reading.found.boards.items() if pose.age == 0}
+        boards = {board: _looks(marks) for board, marks in reading.marks.items() if board in seen}
+        hidden = frozenset(board for board, looks in boards.items() if _hidden(looks))
+        clear = seen - hidden - self._glance.moving - self._glance.covered
+        self.pictures.looked(full_bgr, {board: reading.found.boards[board] for board in clear})
+        for board in self._reader.layout.boards:
+            if board.dice_regions and board.id in seen:
+                boards[board.id] = {**boards.get(board.id, {}), **_dice_looks(board, reading.dice)}
+        return Look(boards, hidden)
+
+    def _remember(self, found: Found) -> None:
+        """From now on, boards that lie open look as they do now."""
+        if self._now is None:
+            return
+        before, self._found = self._found, found
+        if self._areas is None or before is None or _moved(before, found):
+            self._areas = self._drawn_areas(found)
+        if self._read_as is None or before is None or self._shifted(before, found):
+            self._read_as = self._now.copy()
+            return
+        for number, board in enumerate(self._names, 1):
+            if self._lies_open(board) or board not in before.boards:
+                here = self._areas == number
+                self._read_as[here] = self._now[here]
+
+    def _lies_open(self, board: str) -> bool:
+        """Also when it only seems covered: something that lay there when it was read last was taken away."""
+        covered = board in self._glance.covered and self._covered_for[board] < self._patience[board]
+        return not covered and board not in self._glance.moving
+
+    def _shifted(self, before: Found, now: Found) -> bool:
+        """Whether a board lies elsewhere by enough to be seen in a glance."""
+        if before.size_px != now.size_px:
+            return True
+        both = before.boards.keys() & now.boards.keys()
+        shifts = [np.abs(before.boards[board].corners_px - now.boards[board].corners_px).max() for board in both]
+        return max(shifts, default=0.0) * GLANCE_WIDTH_PX / now.size_px[0] > SHIFTED_PX
+
+    def _drawn_areas(self, found: Found) -> NDArray[np.uint8]:
+        """For every pixel of a glance, which board it shows: 0 for none, boards from 1."""
+        assert self._now is not None
+        areas = np.zeros(self._now.shape, np.uint8)
+        scale = self._now.shape[1] / found.size_px[0]
+        for number, board in enumerate(self._names, 1):
+            if board in found.boards:
+                outline = np.round(found.boards[board].corners_px * scale).astype(np.int32)
+                cv2.fillConvexPoly(areas, outline, number)
+        return areas
+
+    def _counted(self, changed: NDArray[np.bool_]) -> list[str]:
+        """The areas with enough pixels that changed."""
+        if self._areas is None:
+            return []
+        counts = np.bincount(self._areas[changed], minlength=len(self._names) + 1)
+        return [name for name, count in zip((ELSEWHERE, *self._names), counts, strict=True) if count >= MOVED_PX]
+
+    def _covered(self, now: Grid) -> list[str]:
+        if self._areas is None or self._read_as is None:
+            return []
+        change = now - self._read_as
+        return [board for number, board in enumerate(self._names, 1) if _reaches_in(change, self._areas == number)]
+
+
+def _brightness(small_bgr: Picture) -> Grid:
+    """The logarithm of light, very small: there a dimmer lamp is a sum that can be taken away."""
+    height, width = small_bgr.shape[:2]
+    size = GLANCE_WIDTH_PX, max(1, round(height * GLANCE_WIDTH_PX / width))
+    grey = cv2.cvtColor(cv2.resize(small_bgr, size, interpolation=cv2.INTER_AREA), cv2.COLOR_BGR2GRAY)
+    return cast(Grid, np.log(grey.astype(np.float32) + 12.0))
+
+
+def _reaches_in(change: Grid, area: NDArray[np.bool_]) -> bool:
+    """Whether something large lies over the board and over its rim: a hand comes from outside, ink does not."""
+    if not area.any():
+        return False
+    over = (area & (np.abs(change - np.median(change[area])) > OVER)).astype(np.uint8)
+    if np.count_nonzero(over) < OVER_PX:
+        return False
+    _, pieces, stats, _ = cv2.connectedComponentsWithStats(over, connectivity=8)
+    inner = cv2.erode(area.astype(np.uint8), np.ones((2 * RIM_PX + 1, 2 * RIM_PX + 1), np.uint8))
+    at_rim = set(np.unique(pieces[(over > 0) & (inner == 0)]).tolist())
+    return any(stats[piece, cv2.CC_STAT_AREA] >= OVER_PX for piece in at_rim)
+
+
+def _moved(before: Found, now: Found) -> bool:
+    """Whether a board lies elsewhere than before."""
+    if before.boards.keys() != now.boards.keys() or before.size_px != now.size_px:
+        return True
+    return any(before.boards[board].homography is not now.boards[board].homography for board in now.boards)
+
+
+def _looks(marks: Mapping[str, Mark]) -> Looks:
+    """Rounded before anything is decided on them, so that what is recorded is what was decided on."""
+    return {
+        region: {kind: round(value, DECIMALS) for kind, value in mark.likelihoods.items()}
+        for region, mark in marks.items()
+    }
+
+
+def _hidden(looks: Looks) -> bool:
+    unseen = sum(max(look.values()) - min(look.values()) < NOT_SEEN for look in looks.values())
+    return unseen > HIDDEN_SHARE * len(looks)
+
+
+def _dice_looks(board: BoardLayout, dice: Collection[TableDie]) -> Looks:
+    """Which dice lie where, also beside the board, and how sure that is."""
+    places = {region: region for region in board.dice_regions} | {BESIDE: None}
+    return {region: _dice_look([die for die in dice if die.section == place]) for region, place in places.items()}
+
+
+def _dice_look(dice: Collection[TableDie]) -> dict[str, float]:
+    """An unsure die may show any other value; how many there are is surer than what they show."""
+    values = [die.value for die in dice]
+    look = {OTHER: MISSED_DIE}
+    for number, die in enumerate(dice):
+        if die.confidence < SURE_DIE:
+            doubt = round(log((1 - die.confidence) / max(die.confidence, 1e-6)), DECIMALS)
+            for value in FACES:
+                look[dice_kind([*values[:number], value, *values[number + 1 :]])] = min(0.0, doubt)
+    return {**look, dice_kind(values): 0.0}

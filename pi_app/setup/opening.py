@@ -1,0 +1,52 @@
+"""Opens the workshop: everything behind the set-up pages, around one bench."""
+
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from pi_app.engine.contract import Game
+from pi_app.setup import doctor
+from pi_app.setup.camera import Bench, clean_file, lens_file
+from pi_app.setup.kits import Press
+from pi_app.setup.lights import LightsBench
+from pi_app.setup.photos import Photos
+from pi_app.setup.profiles import Shelf
+from pi_app.setup.workbench import Workbench
+from web.workshop import Workshop
+
+
+def open_workshop(
+    bench: Workbench,
+    store: Path,
+    game: Game[Any],
+    addresses: Sequence[str],
+    recording: Callable[[], doctor.Recording],
+    simulated: bool = False,
+) -> Workshop:
+    """Everything that the set-up pages need; what is kept lies beside the database.
+
+    What a simulated camera is set up with must not be taken for the real one's, and has a folder of its own.
+    """
+    folder = store.parent
+    camera_folder = folder / "simulated" if simulated else folder
+    shelf = Shelf(folder, game)
+    press = Press(shelf, folder)
+    camera = Bench(
+        bench.window,
+        lambda: press.layout(*shelf.chosen(), our_print=simulated),
+        camera_folder,
+        lambda: bench.status("camera"),
+        time.monotonic,
+    )
+    checks = (
+        doctor.devices(bench.statuses),
+        doctor.kept_pictures(lens_file(camera_folder), clean_file(camera_folder)),
+        doctor.store(store),
+        doctor.disk(folder),
+        doctor.recorder(recording),
+        doctor.addresses(addresses),
+        doctor.programs,
+    )
+    lights = LightsBench(bench.lamps, lambda: bench.status("lights"))
+    return Workshop(camera, lights, shelf, press, Photos(folder), doctor.Doctor(checks))

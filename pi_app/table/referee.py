@@ -1,0 +1,326 @@
+"""One game at the table: what the settled sight means, which moves are accepted, what people are asked.
+
+Nothing counts before the play has saved it. Raises what the play raises: IllegalMove, StoreError.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+from pi_app.engine.contract import LUCK, Game, Repair
+from pi_app.engine.events import Event, Record
+from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER
+from pi_app.engine.log import Play
+from pi_app.engine.propose import Is, Verdict, propose
+from pi_app.perception.sight import ELSEWHERE, Glance, Look, Sees, Sight, Told
+from pi_app.table.lights import Flash
+
+MORE_LOOKS, MOST_LOOKS = 2, 6
+"""Before anybody is asked, the board is looked at so much more often."""
+WAIT_FOR_MORE = 15
+"""Pictures without a hand before a move that could still grow is taken for finished."""
+UNFINISHED = 60
+"""Pictures without a change and without a hand after which an unfinished drawing is told to be wrong as it is."""
+FLASH = 8
+"""Pictures for which an accepted move is shown in light."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What people are asked: which of these moves was it? `chosen` is the one that a button would confirm."""
+
+    board: str
+    moves: tuple[Event, ...]
+    reason: str
+    chosen: int = 0
+
+
+class Due(NamedTuple):
+    """What boards that were read do not show yet."""
+
+    marks: list[dict[str, str]]
+    """Circles and crosses that follow from the moves, and those that do not belong there. None of them stops play."""
+    undrawn: dict[str, list[str]]
+    """By board, the regions of the moves themselves: they were entered by hand, or wiped."""
+
+
+class Referee:
+    """Brings sight and rules together."""
+
+    def __init__(self, play: Play[Any]) -> None:
+        self.play = play
+        self.game: Game[Any] = play.game
+        self.surfaces = {surface.id: surface for surface in self.game.surfaces(play.setup)}
+        self._shared = [surface.id for surface in self.surfaces.values() if surface.owner is None]
+        self.sight = Sight(self.surfaces.values())
+        self.question: Question | None = None
+        self.wrong: dict[str, Verdict] = {}
+        self.cues: list[str] = []
+        """Sounds that are due; whoever plays them takes them away."""
+        self._before: dict[str, Looks] = {}
+        """How each board looked when it last showed the record."""
+        self._undone: dict[str, object] = {}
+        self._denied: dict[str, tuple[Event, ...]] = {}
+        """What people said no to, by board; until it is seen otherwise."""
+        self._excused: dict[tuple[str, str], str] = {}
+        self._still: dict[str, int] = {}
+        self._flashes: dict[Flash, int] = {}
+        self._stale: frozenset[str] = frozenset()
+        """Where what lies beside began to matter only now: what was there before counts for nothing."""
+        self.sight.around = self._around()
+
+    @property
+    def flashes(self) -> tuple[Flash, ...]:
+        return tuple(self._flashes)
+
+    # --- seeing -------------------------------------------------------------------------------
+
+    def glance(self, glance: Glance) -> None:
+        self.sight.glance(glance)
+        for surface in self.sight.around:
+            if glance.moving & {surface, ELSEWHERE}:
+                self._undone.pop(surface, None)  # rolled again, perhaps with the same values
+        settled = self.sight.evidence.keys()
+        self._still = {board: waited + 1 for board, waited in self._still.items() if board in settled}
+        self._flashes = {flash: left - 1 for flash, left in self._flashes.items() if left > 1}
+        if self.question is not None and self.question.board not in settled:
+            self.question = None  # the board changes: look again before asking again
+        if {WAIT_FOR_MORE, UNFINISHED} & set(self._still.values()):
+            self.judge()
+
+    def look(self, look: Look) -> None:
+        settled = self.sight.look(look)
+        self._stale -= settled
+        if settled:
+            self.judge()
+
+    def judge(self) -> None:
+        """Accepts what can be accepted, move after move, and tells people the rest."""
+        while self._accept_one(verdicts := self._verdicts()):
+            pass
+        for board, verdict in verdicts.items():
+            if verdict.if_it_stays is not None and self._still.get(board, 0) >= UNFINISHED:
+                verdicts[board] = verdict.if_it_stays
+        self.wrong = {board: verdict for board, verdict in verdicts.items() if verdict.what is Is.WRONG}
+        for board in self.sight.evidence:
+            self._tell(board, verdicts.get(board))
+            if board not in verdicts or verdicts[board].what is Is.WAITING:
+                self._before[board] = self.sight.last(board)
+
+    def _verdicts(self) -> dict[str, Verdict]:
+        if self.game.outcome(self.play.state) is not None:
+            return {}  # the game is over: boards may be wiped
+        surfaces = tuple(self.surfaces.values())
+        verdicts = propose(self.game, surfaces, self.play.state, self._evidence(), self._before)
+        for board in list(self._undone):
+            if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:
+                del self._undone[board]  # the table was changed since: it counts again
+            elif board in verdicts:
+                verdicts[board] = Verdict(Is.WRONG, (), self._how_undone(board), {"board": board})
+        for board, verdict in verdicts.items():
+            if verdict.what is Is.UNCLEAR and self._denied.get(board) == verdict.moves:
+                verdicts[board] = Verdict(Is.WRONG, (), "sight.denied", {"board": board})
+        return {board: verdict for board, verdict in verdicts.items() if board not in self._stale}
+
+    def _how_undone(self, board: str) -> str:
+        if not self.surfaces[board].pieces:
+            return "sight.undone"
+        return "sight.undone_roll" if board in self.sight.around else "sight.undone_pieces"
+
+    def _evidence(self) -> dict[str, Looks]:
+        """What is settled. Where people have said that the eye errs, it is not asked again until it sees otherwise."""
+        seen = dict(self.sight.evidence)
+        for (board, region), kind in list(self._excused.items()):
+            if board in seen and best_kind(seen[board][region]) != kind:
+                del self._excused[board, region]
+            elif board in seen:
+                seen[board] = {**seen[board], region: dict.fromkeys(seen[board][region], 0.0)}
+        return seen
+
+    def _excuse(self, boards: Collection[str]) -> None:
+        """People have told a move on these boards themselves: where they show otherwise, people are right."""
+        for board in boards:
+            if not self.surfaces[board].pieces and board in self.sight.evidence:
+                self._excused |= {(board, off["region"]): off["seen"] for off in self.differences(board)}
+
+    def _accept_one(self, verdicts: Mapping[str, Verdict]) -> bool:
+        for board, verdict in verdicts.items():
+            patient = not verdict.extendable or self._still.get(board, 0) >= WAIT_FOR_MORE
+            if verdict.what is Is.MOVE and patient:
+                self.do(verdict.moves[0])
+                return True
+        return False
+
+    def _tell(self, board: str, verdict: Verdict | None) -> None:
+        """Shows what a settled board means, and asks if that is unclear."""
+        if verdict is None:
+            self.sight.tell(board, Told(Sees.WAIT))
+        elif verdict.what is Is.UNCLEAR:
+            self._unclear(board, verdict)
+        elif verdict.what is Is.WRONG:
+            if self.sight.told[board].state is not Sees.MISMATCH:
+                self.cues.append("refused")
+            self.sight.tell(board, Told(Sees.MISMATCH, verdict.reason, verdict.facts))
+        elif verdict.what is Is.MOVE:
+            self._still.setdefault(board, 0)
+            self.sight.tell(board, Told(Sees.DRAWING, "sight.maybe_more", {"board": board}))
+        else:
+            if verdict.if_it_stays is not None:
+                self._still.setdefault(board, 0)
+            state = Sees.DRAWING if verdict.what is Is.DRAWING else Sees.WAIT
+            self.sight.tell(board, Told(state, verdict.reason, verdict.facts))
+
+    def _unclear(self, board: str, verdict: Verdict) -> None:
+        if self.sight.times_tried(board) < MOST_LOOKS:
+            self.sight.look_again(board, MORE_LOOKS)
+            return
+        self.sight.tell(board, Told(Sees.ASKING, verdict.reason, {"board": board}))
+        if self.question is None or self.question.moves != verdict.moves:
+            self.question = Question(board, verdict.moves, verdict.reason)
+            self.cues.append("question")
+
+    def _shows_more(self, board: str) -> bool:
+        """Whether something of what was taken back still lies or is drawn there."""
+        if board in self._around():
+            return any(best_kind(look) != EMPTY for look in self.sight.last(board).values())
+        return bool(self.differences(board) if self.surfaces[board].pieces else self._beyond_record(board))
+
+    def _beyond_record(self, board: str) -> object:
+        """What lies or is drawn on a board beyond the record, to tell whether it was changed."""
+        looks, surface = self.sight.last(board), self.surfaces[board]
+        if surface.pieces:
+            return {region: best_kind(look) for region, look in looks.items()}
+        return clear(gains(self.game, surface, self.game.expected_sight(self.play.state, board), looks))
+
+    # --- writing ------------------------------------------------------------------------------
+
+    def do(self, move: Event) -> None:
+        """Makes a move: stored first, then shown."""
+        records = self.play.do(move)
+        self.question = None
+        self._still.clear()
+        self._show(records)
+        self._record_changed()
+
+    def told(self, move: Event) -> None:
+        """Makes a move that people have told: by an answer, or by entering it."""
+        self.game.decide(self.play.state, move)  # raises IllegalMove; only legal moves have a trace
+        boards = self.game.trace(self.play.state, move).keys()
+        self.do(move)
+        self._excuse(boards)
+        self.judge()
+
+    def undo(self, upto: int | None = None) -> None:
+        """Takes back a move. What it left on the table does not count again until it was changed."""
+        self.play.undo(upto)
+        self._undone = {board: self._beyond_record(board) for board in self.sight.evidence if self._shows_more(board)}
+        self._rewritten()
+
+    def redo(self) -> None:
+        self.play.redo()
+        self._undone.clear()
+        self._rewritten()
+
+    def correct(self, corrections: Mapping[int, Event]) -> None:
+        """Replaces earlier moves and decides all that followed anew. What lies on the table still counts."""
+        self.play.correct(corrections)
+        self._rewritten()
+
+    def choose_next(self) -> None:
+        if self.question is not None:
+            self.question = replace(self.question, chosen=(self.question.chosen + 1) % len(self.question.moves))
+
+    def deny(self) -> None:
+        """None of what is asked about happened: the board is to be put right."""
+        if self.question is not None:
+            self._denied[self.question.board] = self.question.moves
+            self.question = None
+            self.judge()
+
+    def reread(self) -> None:
+        """The table was put right, or is right as it is: read all of it anew."""
+        self.question = None
+        self._undone.clear()
+        self._denied.clear()
+        self.sight.reread()
+
+    def adopt(self, board: str) -> Repair | None:
+        """The table is right: how what no rule explains on a board can stand. None if it cannot be told."""
+        if board not in self.wrong:
+            return None
+        there = seen(self.sight.evidence, {board, *self._shared})
+        return self.game.adopt(self.play.state, self.play.in_force, board, there)
+
+    def unseen_move(self) -> Event | None:
+        """The move that leaves nothing to be seen on a board, so that its player has to say it was made."""
+        acting = self.game.to_act(self.play.state)
+        if acting == (LUCK,) or len(acting) != 1:
+            return None
+        changed = {
+            board: {off["region"] for off in self.differences(board)} if board in self.sight.evidence else set()
+            for board in self._shared
+        }
+        for move in self.game.moves_within(self.play.state, acting[0], changed):
+            if self.game.trace(self.play.state, move).keys() <= changed.keys():
+                return move
+        return None
+
+    def _rewritten(self) -> None:
+        self.question = None
+        self._record_changed()
+        self.judge()
+
+    def _show(self, records: list[Record]) -> None:
+        cue = "accepted"
+        for record in records:
+            player = getattr(record.event, "player", None)
+            if player is not None:
+                completed = not self.game.is_move(record.event)
+                self._flashes[Flash(player, completed)] = FLASH
+                cue = "completed" if completed else cue
+        self.cues.append("ended" if self.game.outcome(self.play.state) is not None else cue)
+
+    def _record_changed(self) -> None:
+        """What lies beside the boards may matter now. The dice of the last round are no new roll, wherever they lie."""
+        around = self._around()
+        self._stale = around - self.sight.around
+        self.sight.around = around
+
+    def _around(self) -> frozenset[str]:
+        state = self.play.state
+        return frozenset(board for board in self.surfaces if BESIDE in self.game.expected_sight(state, board))
+
+    # --- what is left to do -------------------------------------------------------------------
+
+    def due(self) -> Due:
+        """What is still to be drawn, as far as the boards were read."""
+        act = self.game.act
+        off = {
+            board: self.differences(board)
+            for board, surface in self.surfaces.items()
+            if not surface.pieces and self.sight.last(board)
+        }
+        return Due(
+            [
+                one
+                for found in off.values()
+                for one in found
+                if act(one["region"], one["seen"]) == act(one["region"], one["expected"]) == EMPTY
+            ],
+            {
+                board: [one["region"] for one in found if act(one["region"], one["expected"]) != EMPTY]
+                for board, found in off.items()
+            },
+        )
+
+    def differences(self, board: str) -> list[dict[str, str]]:
+        """Region by region, where the board does not show the record."""
+        looks = self.sight.last(board)
+        wanted = self.game.expected_sight(self.play.state, board)
+        seen = {region: best_kind(looks[region]) for region in wanted if looks.get(region)}
+        return [
+            {"board": board, "region": region, "seen": kind, "expected": wanted[region]}
+            for region, kind in seen.items()
+            if wanted[region] not in (kind, OTHER)
+        ]
