@@ -132,6 +132,9 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ".venv/bin/python -m tests.browser.tour pictures": Run(
         ".venv/bin/python -m tests.browser.tour pictures --pages screen --sizes phone --schemes light --languages en"
     ),
+    ".venv/bin/python -m tests.browser.night pictures": Run(
+        ".venv/bin/python -m tests.browser.night pictures --parts 1", says="join in"
+    ),
     ".venv/bin/pip install -e '.[lock]'": Elsewhere(NETWORK),
     ".venv/bin/uv pip compile pyproject.toml --extra opencv --universal --python-version 3.11 --generate-hashes"
     " --no-header -o requirements.lock": Elsewhere(NETWORK),

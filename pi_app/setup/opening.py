@@ -41,7 +41,7 @@ def open_workshop(
     )
     checks = (
         doctor.devices(bench.statuses),
-        doctor.kept_pictures(lens_file(camera_folder), clean_file(camera_folder)),
+        doctor.simulated if simulated else doctor.kept_pictures(lens_file(camera_folder), clean_file(camera_folder)),
         doctor.store(store),
         doctor.disk(folder),
         doctor.recorder(recording),

@@ -1,5 +1,6 @@
 """The simulated table for a person at a screen: what lies there, and hands to change it."""
 
+import math
 import threading
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -142,7 +143,7 @@ class SimRoom:
             "board": board,
             "width_mm": layout.width_mm,
             "height_mm": layout.height_mm,
-            "hand": any(hand.board == board for hand in state.hands),
+            "hand": any(hand.board == board and math.isinf(hand.end_s) for hand in state.hands),
             "strokes": [
                 {"pen": stroke.pen, "points": [list(point) for point in stroke.points_mm]}
                 for stroke in state.strokes

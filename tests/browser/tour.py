@@ -1,6 +1,6 @@
 """Pictures of every page, at every size, light and dark, in every language.
 
-.venv/bin/python -m tests.browser.tour DIR [--pages screen seat] [--sizes phone] [--languages fr]
+.venv/bin/python -m tests.browser.tour DIR [--pages screen seat] [--sizes phone] [--languages fr] [--players 2]
 """
 
 import argparse
@@ -89,12 +89,13 @@ class Scene:
 
 
 @contextmanager
-def scene(browser: Browser, folder: Path) -> Iterator[Scene]:
-    """Four people in the middle of a game that is paused, with two more games behind them."""
+def scene(browser: Browser, folder: Path, players: int = len(NAMES)) -> Iterator[Scene]:
+    """People in the middle of a game that is paused, with two more games behind them."""
+    names = NAMES[:players]
     with Store(folder / "allcity.db") as store:
         store_game(store, NAMES)
         store_game(store, NAMES[:2], FIRST_EVENING, seed=2)
-        store_game(store, NAMES, FIRST_EVENING, seed=3, most=64)
+        store_game(store, names, FIRST_EVENING, seed=3, most=16 * players)
     with Program(folder, "--sim", ready=waits_for_people) as program:
         site = program.site
         host = site.post("/api/host", {"pin": program.pin})["token"]
@@ -103,7 +104,7 @@ def scene(browser: Browser, folder: Path) -> Iterator[Scene]:
         site.post("/api/commands", {"command": "pause", "args": {}}, host)
         seats = [
             site.post("/api/join", {"seat": seat, "name": NAMES[seat], "colour": colour, "language": "en"})["token"]
-            for seat, colour in enumerate(("lime", "violet", "orange"))
+            for seat, colour in enumerate(("lime", "violet", "orange")[:players])
         ]
         site.post("/api/commands", {"command": "report", "args": {"what": "score"}}, seats[1])
         site.post("/api/commands", {"command": "ask_undo", "args": {}}, seats[1])
@@ -126,9 +127,14 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--schemes", nargs="+", choices=SCHEMES, default=SCHEMES)
     parser.add_argument("--languages", nargs="+", choices=LANGUAGES, default=LANGUAGES)
+    parser.add_argument("--players", type=int, choices=range(2, len(NAMES) + 1), default=len(NAMES))
     args = parser.parse_args()
     every = list(product(args.pages, args.sizes, args.schemes, args.languages))
-    with tempfile.TemporaryDirectory() as scratch, chromium() as browser, scene(browser, Path(scratch)) as at:
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        chromium() as browser,
+        scene(browser, Path(scratch), args.players) as at,
+    ):
         for name, size, scheme, language in track(every, "Pictures"):
             take(at, name, size, scheme, language, args.folder)
 

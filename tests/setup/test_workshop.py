@@ -572,6 +572,14 @@ def test_the_doctor_tells_everything_and_never_faints(tmp_path: Path) -> None:
     assert all(said.key in load("en") for said in found)
 
 
+def test_the_doctor_asks_for_no_clean_picture_of_a_simulated_table(tmp_path: Path) -> None:
+    for simulated, told in ((True, "setup.done_simulated"), (False, "doctor.clean_none")):
+        shop = open_workshop(
+            Workbench(Clock()), tmp_path / "allcity.db", GAMES["tag_city"], ["http://x"], not_recording, simulated
+        )
+        assert [said.key for said in shop.doctor.findings() if said.name == "clean"] == [told]
+
+
 def not_recording() -> doctor.Recording:
     return doctor.Recording(False, Path())
 

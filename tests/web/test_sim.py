@@ -135,6 +135,11 @@ def test_light_lens_cables_and_hands_are_changed(at: At) -> None:
     assert at.sim.state.boards[1] != before.boards[1]
 
 
+def test_a_hand_that_only_draws_is_not_held_there(at: At) -> None:
+    at.act("stroke", board="city-1", points=[[60, 60], [70, 70]])
+    assert at.web.get("/api/sim").json["boards"][0]["hand"] is False
+
+
 def test_bots_leave_the_seats_that_people_take(at: At) -> None:
     assert not at.room.touched
     at.act("bots", seats=[1])

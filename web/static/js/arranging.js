@@ -7,7 +7,7 @@ const roomy = matchMedia("(min-width: 700px) and (min-height: 700px)");
 // All in rem, as letters grow with the screen.
 const CARD = { width: 1.75, height: 6.6 }; // what a card needs around its board: name and score, what the table says
 const GAP = 1.2;
-const SIDE = { width: 20, end: 30 };
+const SIDE = { width: 20, sheet: 14, column: 4 }; // a score sheet has a column for each player
 const STRIP = { height: 10.5, narrow: 15.5, end: 24 };
 const NARROW = 70;
 
@@ -43,7 +43,7 @@ function roomFor(main) {
 /** Every way to lay this game out, with how large its boards would be. */
 function candidates(game, { width, height }) {
   const count = game.boards.length;
-  const side = game.result ? SIDE.end : SIDE.width;
+  const side = game.result ? SIDE.sheet + count * SIDE.column : SIDE.width;
   const strip = game.result ? STRIP.end : width < NARROW ? STRIP.narrow : STRIP.height;
   const board = boardSize(game.city);
   const found = [];

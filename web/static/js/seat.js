@@ -311,7 +311,7 @@ function showOthers(game, painted) {
 async function showBot() {
   if (!$("simulated") || seat === null || document.visibilityState !== "visible") return;
   const { bots } = await ask("/api/sim").catch(() => ({ bots: [] })); // no game lies there
-  $("simulated").hidden = !bots.includes(seat);
+  $("simulated").hidden = !bots.includes(seat) || Boolean(state?.table?.game?.result);
 }
 
 setInterval(showBot, BOTS_MS);
