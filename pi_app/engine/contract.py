@@ -321,6 +321,10 @@ class Game(Protocol[State]):
         """Everything a screen shows to that seat (None: a spectator), as plain JSON values."""
         ...
 
+    def placements(self, state: State, seat: int, piece: int) -> dict[str, Any] | None:
+        """What a page needs to let a seat that is to act choose among its moves with a piece; None without such a one."""
+        ...
+
     def show(self, console: Any, text: Any) -> Show:
         """Prints to a console (rich), with sentences in one language and the names of who plays."""
         ...

@@ -150,24 +150,11 @@ class Dashboard:
             return None
 
     def placements(self, seat: int, die: int) -> dict[str, Any] | None:
-        """Every move this seat could make with that die now, shape by shape: each placement is its squares."""
+        """Every move this seat could make with that die now."""
         state = self._table.state
-        if state is None or seat not in self._table.game.to_act(state) or not 0 <= die < len(state.dice):
+        if state is None or seat not in self._table.game.to_act(state):
             return None
-        shapes: dict[tuple[str, int | None], list[Any]] = {}
-        social = []
-        for move in self._table.game.legal_moves(state, seat):
-            if getattr(move, "die", None) != die:
-                continue
-            told = to_json(move)
-            if told["type"] == "shape_painted":
-                shapes.setdefault((told["shape"], told["drone"]), []).append(told["cells"])
-            elif told["type"] == "social_checked":
-                social.append(told["bubble"])
-        return {
-            "shapes": [{"shape": shape, "drone": drone, "placements": at} for (shape, drone), at in shapes.items()],
-            "social": social,
-        }
+        return self._table.game.placements(state, seat, die)
 
     def picture(self, board: str) -> bytes | None:
         """A JPEG of a board as it was last read."""

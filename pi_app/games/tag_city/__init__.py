@@ -37,6 +37,7 @@ class TagCity:
     outcome = staticmethod(rules.outcome)
     expected_sight = staticmethod(_view.expected_sight)
     view = staticmethod(_view.view)
+    placements = staticmethod(_view.placements)
 
     lights = staticmethod(_view.lights)
     attempt = staticmethod(_attempt.attempt)

@@ -6,8 +6,8 @@ from typing import Any
 from pi_app.engine.contract import Setup, Surface
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_kind
 from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots, to_act
-from pi_app.games.tag_city.model import Board, Feature, State
-from pi_app.games.tag_city.rules import end_reasons
+from pi_app.games.tag_city.model import Board, Feature, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.rules import end_reasons, legal_moves
 from pi_app.games.tag_city.shapes import square_name
 from pi_app.games.tag_city.sheet import score_breakdown
 
@@ -181,6 +181,23 @@ def _options(state: State, seat: int | None) -> dict[str, Any] | None:
         ],
         "drone": [{"slot": n, "value": printed.drone[n - 1]} for n in slots],
         "social": [{"bubble": n, "value": 0 if n is None else printed.bubbles[n - 1]} for n in bubbles_open(state)],
+    }
+
+
+def placements(state: State, seat: int, piece: int) -> dict[str, Any] | None:
+    """Shape by shape, each placement as its squares, and the bubbles."""
+    if not 0 <= piece < len(state.dice):
+        return None
+    shapes: dict[tuple[str, int | None], list[list[list[int]]]] = {}
+    social = []
+    for move in legal_moves(state, seat):
+        if isinstance(move, ShapePainted) and move.die == piece:
+            shapes.setdefault((move.shape, move.drone), []).append([list(cell) for cell in move.cells])
+        elif isinstance(move, SocialChecked) and move.die == piece:
+            social.append(move.bubble)
+    return {
+        "shapes": [{"shape": shape, "drone": drone, "placements": at} for (shape, drone), at in shapes.items()],
+        "social": social,
     }
 
 
