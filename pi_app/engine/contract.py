@@ -322,7 +322,7 @@ class Game(Protocol[State]):
         ...
 
     def placements(self, state: State, seat: int, piece: int) -> dict[str, Any] | None:
-        """What a page needs to let a seat that is to act choose among its moves with a piece; None without such a one."""
+        """What a page needs to let a seat that is to act choose among its moves with a piece; None if there is none."""
         ...
 
     def show(self, console: Any, text: Any) -> Show:
