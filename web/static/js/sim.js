@@ -11,11 +11,14 @@ import { colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } fr
 import { boardName, playerName, say } from "./text.js";
 
 const EVERY_MS = 500;
+const LATE_LOOKS = 8; // so many answers may still be from before a choice
 const KINDS = { mismatch: "bad", camera_lost: "bad", asking: "warn" };
 let state = null; // what everybody is shown
 let shown = null; // what lies on the simulated table
 let me = { host: false, seat: null }; // who this device is
 let meKnown = false; // the table has answered to that when it was last asked
+let chosen = null; // the bots' seats as tapped here until the table shows them, and how many more looks that may take
+let sent = Promise.resolve(); // one choice after the other
 let board = null;
 let turn = ""; // the last turn whose board was laid out by itself
 
@@ -32,6 +35,7 @@ async function look() {
   try {
     const found = await ask("/api/sim", { as: as() });
     if (shown === null) tell("", "");
+    keepChoice(found);
     shown = found;
   } catch (refused) {
     if (refused.key !== "sim.no_game") return; // the banner says when the line is gone
@@ -39,6 +43,15 @@ async function look() {
     tell(refused.message, "bad");
   }
   show();
+}
+
+/** What was looked at before a tap must not undo it: the next tap goes on from what is shown. */
+function keepChoice(found) {
+  if (chosen === null) return;
+  chosen.looks -= 1;
+  const isTaken = JSON.stringify(chosen.seats) === JSON.stringify(found.bots);
+  if (isTaken || chosen.looks < 0) chosen = null;
+  else found.bots = chosen.seats;
 }
 
 /** A token may be old: only the table knows who this device is. */
@@ -139,8 +152,10 @@ function showSeats() {
   $("who").textContent = !hands.length ? say("sim.all_bots") : shown.bots.length ? say("sim.some_hands", { names }) : say("sim.all_hands");
   const set = (seat, isBot) => {
     const others = shown.bots.filter((one) => one !== seat);
-    shown.bots = isBot ? [...others, seat] : others; // the next tap may come before the table has answered
-    act("bots", { seats: shown.bots });
+    const seats = isBot ? [...others, seat].sort() : others;
+    shown.bots = seats; // the next tap may come before the table has answered
+    chosen = { seats, looks: LATE_LOOKS };
+    sent = sent.then(() => act("bots", { seats }));
   };
   fill($("seats"), [shown.bots, seats().map(playerName), looks, me.seat], () => seats().map((seat) => {
     const way = (isBot, key) => make("button", { "aria-pressed": String(byHand(seat) !== isBot), "data-focus": `${key}-${seat}`, onclick: () => set(seat, isBot) }, say(key));
