@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from hardware.sim.table import SimTable
 from pi_app.perception.board_pictures import Pictures
@@ -22,6 +22,7 @@ from tests.playing import house_setup
 from tests.web.house import Table4Web, opened
 
 Open = Callable[..., Page]
+ASKED_AT_MOST = 500
 
 
 @dataclass
@@ -126,11 +127,46 @@ def test_the_page_says_what_to_do_and_links_to_its_rule(at: At, host: Open) -> N
         page.locator("#seats li").nth(seat).get_by_text("By hand").click()
     expect(page.locator("#how")).to_contain_text("Roll the dice.")
     expect(page.locator("#roll.main")).to_be_visible()
-    assert at.guests.seats == set()
-    with page.expect_response(lambda answer: answer.url.endswith("/api/sim") and answer.json().get("bots") == [1]):
-        page.locator("#seats li").nth(1).get_by_text("Bot").click()
+    wait_for_bots(at, page, set())
+    page.locator("#seats li").nth(1).get_by_text("Bot").click()
     expect(page.locator("#who")).to_contain_text("Bots play the others")
-    assert at.guests.seats == {1}
+    wait_for_bots(at, page, {1})
+
+
+def wait_for_bots(at: At, page: Page, seats: set[int]) -> None:
+    """The page shows a choice before the table has taken it in; whatever is asked meanwhile gives it time."""
+    for _ in range(ASKED_AT_MOST):
+        if at.guests.seats == seats:
+            return
+        page.request.get(at.address + "/api/sim")
+    raise AssertionError(f"bots play {at.guests.seats}, not {seats}")
+
+
+def test_a_choice_of_seats_is_not_undone_by_an_answer_from_before_it(at: At, host: Open) -> None:
+    page = host()
+    before = page.request.get(at.address + "/api/sim").json()
+    assert before["bots"] == [0, 1]
+
+    def late(route: Route) -> None:
+        if route.request.method == "GET":
+            route.fulfill(json=before)
+        else:
+            route.continue_()
+
+    page.route("**/api/sim", late)
+    for seat in (0, 1):
+        with page.expect_response(lambda answer: answer.request.method == "GET" and answer.url.endswith("/api/sim")):
+            page.locator("#seats li").nth(seat).get_by_text("By hand").click()
+    wait_for_bots(at, page, set())
+    page.unroute_all()
+    expect(page.locator("#seats [aria-pressed=true]", has_text="By hand")).to_have_count(2)
+
+
+def test_a_choice_that_the_table_does_not_take_is_not_shown_for_ever(at: At, host: Open) -> None:
+    page = host()
+    page.route("**/api/sim", lambda route: route.abort() if route.request.method == "POST" else route.continue_())
+    page.locator("#seats li").nth(0).get_by_text("By hand").click()
+    expect(page.locator("#seats [aria-pressed=true]", has_text="Bot")).to_have_count(2)
 
 
 def test_a_die_is_put_taken_and_put_back(at: At, host: Open) -> None:

@@ -11,14 +11,15 @@ import { colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } fr
 import { boardName, playerName, say } from "./text.js";
 
 const EVERY_MS = 500;
-const HEARD_MS = 4 * EVERY_MS;
+const LATE_LOOKS = 8; // so many answers may still be from before a choice
 const KINDS = { mismatch: "bad", camera_lost: "bad", asking: "warn" };
 let state = null; // what everybody is shown
 let shown = null; // what lies on the simulated table
 let me = { host: false, seat: null }; // who this device is
 let meKnown = false; // the table has answered to that when it was last asked
+let chosen = null; // the bots' seats as tapped here until the table shows them, and how many more looks that may take
+let sent = Promise.resolve(); // one choice after the other
 let board = null;
-const chosen = new Map(); // seat to whether a bot plays it, until the table says so too
 let turn = ""; // the last turn whose board was laid out by itself
 
 const as = () => (me.host ? "host" : "seat");
@@ -34,13 +35,23 @@ async function look() {
   try {
     const found = await ask("/api/sim", { as: as() });
     if (shown === null) tell("", "");
-    shown = { ...found, bots: asChosen(found.bots) };
+    keepChoice(found);
+    shown = found;
   } catch (refused) {
     if (refused.key !== "sim.no_game") return; // the banner says when the line is gone
     shown = null;
     tell(refused.message, "bad");
   }
   show();
+}
+
+/** What was looked at before a tap must not undo it: the next tap goes on from what is shown. */
+function keepChoice(found) {
+  if (chosen === null) return;
+  chosen.looks -= 1;
+  const isTaken = JSON.stringify(chosen.seats) === JSON.stringify(found.bots);
+  if (isTaken || chosen.looks < 0) chosen = null;
+  else found.bots = chosen.seats;
 }
 
 /** A token may be old: only the table knows who this device is. */
@@ -141,10 +152,11 @@ function showSeats() {
   const names = hands.map(playerName).join(", ");
   $("who").textContent = !hands.length ? say("sim.all_bots") : shown.bots.length ? say("sim.some_hands", { names }) : say("sim.all_hands");
   const set = (seat, isBot) => {
-    chosen.set(seat, isBot);
-    setTimeout(() => chosen.delete(seat), HEARD_MS); // by then the table has done it, or will not
-    shown.bots = asChosen(shown.bots);
-    act("bots", { seats: shown.bots });
+    const others = shown.bots.filter((one) => one !== seat);
+    const seats = isBot ? [...others, seat].sort() : others;
+    shown.bots = seats; // the next tap may come before the table has answered
+    chosen = { seats, looks: LATE_LOOKS };
+    sent = sent.then(() => act("bots", { seats }));
   };
   fill($("seats"), [shown.bots, seats().map(playerName), looks, me.seat], () => seats().map((seat) => {
     const way = (isBot, key) => make("button", { "aria-pressed": String(byHand(seat) !== isBot), "data-focus": `${key}-${seat}`, onclick: () => set(seat, isBot) }, say(key));
@@ -152,13 +164,6 @@ function showSeats() {
       make("span", {}, make("bdi", { class: "name" }, playerName(seat)), seat === me.seat ? ` (${say("sim.me")})` : ""),
       make("span", { class: "switch", role: "group", "aria-label": playerName(seat) }, way(false, "sim.by_hand"), way(true, "sim.by_bot")));
   }));
-}
-
-/** Who are bots, with what was tapped and not heard of yet. */
-function asChosen(bots) {
-  for (const [seat, isBot] of chosen) if (bots.includes(seat) === isBot) chosen.delete(seat);
-  const others = bots.filter((seat) => !chosen.has(seat));
-  return [...others, ...[...chosen.keys()].filter((seat) => chosen.get(seat))].sort();
 }
 
 function showFaults() {
