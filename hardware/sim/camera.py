@@ -1,12 +1,14 @@
 """The camera over the simulated table."""
 
+import math
 from collections.abc import Callable
+from dataclasses import replace
 
 from hardware.errors import CameraError
 from hardware.exposure import steady_us
 from hardware.ports import Exposure, Frame, Status
 from hardware.settings import CameraSettings
-from hardware.sim.state import Draw, View
+from hardware.sim.state import Draw, SimTableState, View
 from hardware.sim.table import SimTable
 
 PICTURES_PER_S = 10.0
@@ -30,14 +32,23 @@ class SimCamera:
         if not self._table.stalled("camera") and (self._small is None or self._small.seq != seq):
             width = self._settings.small_width_px
             height = round(width * self._settings.height_px / self._settings.width_px)
-            self._small = self._taken((width, height), seq)
+            self._small = self._taken((width, height), seq, self._with_quick_hands(self._now()))
         return self._small
+
+    def _with_quick_hands(self, at_s: float) -> SimTableState:
+        """The table with hands that came and went since the last picture: people are never that quick, clicks are."""
+        state, last_s = self._table.state, self._start_s if self._small is None else self._small.at_s
+        just_s = math.nextafter(at_s, math.inf)
+        hands = [
+            replace(hand, end_s=just_s) if last_s < hand.begin_s < hand.end_s <= at_s else hand for hand in state.hands
+        ]
+        return replace(state, hands=tuple(hands))
 
     def full(self) -> Frame | None:
         self._pulled_out()
         if self._table.stalled("camera"):
             return None
-        return self._taken((self._settings.width_px, self._settings.height_px), self._seq())
+        return self._taken((self._settings.width_px, self._settings.height_px), self._seq(), self._table.state)
 
     def lock(self, known: Exposure | None = None) -> Exposure | None:
         self._pulled_out()
@@ -56,10 +67,10 @@ class SimCamera:
     def _seq(self) -> int:
         return 1 + int((self._now() - self._start_s) * PICTURES_PER_S)
 
-    def _taken(self, size_px: tuple[int, int], seq: int) -> Frame:
+    def _taken(self, size_px: tuple[int, int], seq: int, state: SimTableState) -> Frame:
         at_s = self._now()
         exposure = self._automatic() if self._locked is None else self._locked
-        return Frame(self._draw(self._table.state, View(size_px, at_s, exposure, seq)), at_s, seq)
+        return Frame(self._draw(state, View(size_px, at_s, exposure, seq)), at_s, seq)
 
     def _automatic(self) -> float:
         return 1 / max(self._table.state.brightness, DARKEST)
