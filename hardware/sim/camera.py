@@ -32,7 +32,8 @@ class SimCamera:
         if not self._table.stalled("camera") and (self._small is None or self._small.seq != seq):
             width = self._settings.small_width_px
             height = round(width * self._settings.height_px / self._settings.width_px)
-            self._small = self._taken((width, height), seq, self._with_quick_hands(self._now()))
+            at_s = self._now()
+            self._small = self._taken((width, height), seq, at_s, self._with_quick_hands(at_s))
         return self._small
 
     def _with_quick_hands(self, at_s: float) -> SimTableState:
@@ -40,7 +41,7 @@ class SimCamera:
         state, last_s = self._table.state, self._start_s if self._small is None else self._small.at_s
         just_s = math.nextafter(at_s, math.inf)
         hands = [
-            replace(hand, end_s=just_s) if last_s < hand.begin_s < hand.end_s <= at_s else hand for hand in state.hands
+            replace(hand, end_s=just_s) if last_s <= hand.begin_s < hand.end_s <= at_s else hand for hand in state.hands
         ]
         return replace(state, hands=tuple(hands))
 
@@ -48,7 +49,9 @@ class SimCamera:
         self._pulled_out()
         if self._table.stalled("camera"):
             return None
-        return self._taken((self._settings.width_px, self._settings.height_px), self._seq(), self._table.state)
+        return self._taken(
+            (self._settings.width_px, self._settings.height_px), self._seq(), self._now(), self._table.state
+        )
 
     def lock(self, known: Exposure | None = None) -> Exposure | None:
         self._pulled_out()
@@ -67,8 +70,7 @@ class SimCamera:
     def _seq(self) -> int:
         return 1 + int((self._now() - self._start_s) * PICTURES_PER_S)
 
-    def _taken(self, size_px: tuple[int, int], seq: int, state: SimTableState) -> Frame:
-        at_s = self._now()
+    def _taken(self, size_px: tuple[int, int], seq: int, at_s: float, state: SimTableState) -> Frame:
         exposure = self._automatic() if self._locked is None else self._locked
         return Frame(self._draw(state, View(size_px, at_s, exposure, seq)), at_s, seq)
 

@@ -17,8 +17,12 @@ def test_a_hand_that_came_and_went_between_two_pictures_is_seen_once() -> None:
         hands.append([hand.board for hand in state.hands if hand.there(view.at_s)])
         return np.zeros((1, 1, 3), np.uint8)
 
-    table = SimTable(1, lambda: now[0])
-    camera = SimCamera(CameraSettings(), table, draw, lambda: now[0])
+    def passing() -> float:
+        now[0] += 0.001
+        return now[0]
+
+    table = SimTable(1, passing)
+    camera = SimCamera(CameraSettings(), table, draw, passing)
     for at_s in (1.0, 9.0, 10.0):
         now[0] = at_s
         camera.small()
