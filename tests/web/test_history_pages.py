@@ -176,7 +176,7 @@ def test_every_sentence_is_used_and_every_one_used_is_there() -> None:
     sources = [
         *(root / "web" / "templates" / f"{name}.html" for name in ("games", "game", "players", "player", "charts")),
         *(root / "web" / "static" / "js" / f"{name}.js" for name in ("replay", "player")),
-        *(root / "web" / "history_pages.py", root / "web" / "dates.py", root / "pi_app" / "history.py"),
+        *(root / "web" / "history_pages.py", root / "web" / "dates.py", root / "pi_app" / "history" / "history.py"),
     ]
     text = "\n".join(path.read_text(encoding="utf-8") for path in sources)
     used = set(re.findall(r"""["'](history\.[a-z_]+)["']""", text)) - {"history.games_csv", "history.sort_"}
