@@ -131,6 +131,11 @@ class Night:
         """The table, as soon as it is like that."""
         return self.program.site.until(lambda state: wanted(state["table"]), what)["table"]
 
+    def until_read(self, board: str, reason: str = "") -> None:
+        """Until the table has read this board, and has only this to say about it."""
+        told = {"state": "wait", "reason": reason}
+        self.until(lambda table: told.items() <= table["boards"][board].items(), f"{board} is read")
+
     def until_newer(self, table: Any, what: str) -> Any:
         return self.until(lambda now: now["last_seq"] > table["last_seq"], what)
 
@@ -264,7 +269,7 @@ def draw_over_a_taken_square(at: Night) -> None:
     expect(asked.locator(".fixes li")).to_have_count(len(wrong) - 1)
     at.picture("repair", at.ana)
     at.hands.wipe(ANA, [fix["region"] for fix in at.table["restore"]])
-    expect(asked).to_be_hidden()
+    at.until_read("city-1")
     at.draw(ANA, at.placements(ANA, die)[0])
 
 
@@ -285,11 +290,11 @@ def undo_around_dice(at: Night) -> None:
     expect(at.ana.locator(".fixes li").first).to_be_visible()
     at.picture("undone", at.ana)
     at.hands.wipe(ANA, [fix["region"] for fix in at.table["restore"]])
-    expect(at.ana.locator("#asked")).to_be_hidden()
+    at.until_read("city-1", "sight.draw_now")
     at.hands.page.locator(".dice-row .taken").click()
     at.picture("die-back", at.hands.page)
     at.hands.put(taken["value"], taken["section"])
-    at.until(lambda table: table["boards"]["hq"]["reason"] == "", "the die is read where it was")
+    at.until_read("city-1")
     at.turn(ANA)
 
 
