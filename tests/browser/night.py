@@ -290,7 +290,7 @@ def undo_around_dice(at: Night) -> None:
     expect(at.ana.locator(".fixes li").first).to_be_visible()
     at.picture("undone", at.ana)
     at.hands.wipe(ANA, [fix["region"] for fix in at.table["restore"]])
-    at.until_read("city-1", "sight.draw_now")
+    at.until_read("city-1", "doing.draw_now")
     at.hands.page.locator(".dice-row .taken").click()
     at.picture("die-back", at.hands.page)
     at.hands.put(taken["value"], taken["section"])
