@@ -410,7 +410,8 @@ class Table:
         after = play.state
         for event in (decided := game.decide(play.state, move)):
             after = game.apply(after, event)
-        seat = self._playing().surfaces[board].owner or 0
+        seat = self._playing().surfaces[board].owner
+        assert seat is not None, "what lies on a surface that all share is let stand by corrections"
         before, then = (game.scores(state)[seat] for state in (play.state, after))
         ends = any(game.ends_round(event) for event in decided) or game.outcome(after) is not None
         drawn = sorted(game.trace(play.state, move).get(board, {}))

@@ -55,6 +55,7 @@ def test_a_die_that_lies_on_another_section(table: OpenTable, host: Page) -> Non
     [placed] = events(table, "die_placed")
     offered = {placed["section"] % 6 + 1, (placed["section"] - 2) % 6 + 1}
     correct(host, "section")
+    expect(host.locator("#correction h2")).to_have_text("Where did the die really lie?")
     choice = host.locator("#correction select")
     expect(choice).to_have_value(str(placed["section"]))
     refused = []

@@ -55,7 +55,7 @@ def mismatch(state: State, surface: str, seen: Seen) -> Message | None:
     moved = [place for was, place in missing if was == value]
     if moved:
         return Message("die_moved", {**facts, "expected": moved[0]})
-    return Message("die_unknown" if placing else "die_back", facts)
+    return Message("die_unknown", facts) if placing else Message("die_back", facts)
 
 
 def adopt(state: State, records: Sequence[Record], surface: str, seen: Seen) -> Repair | None:
