@@ -10,8 +10,8 @@ from pi_app.engine.events import Event
 from pi_app.engine.log import Play
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import greedy_bot
-from pi_app.games.tag_city.model import ShapePainted, State
-from pi_app.games.tag_city.profile import HOUSE, draw_sections, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, draw_sections, resolve
+from pi_app.games.tag_city.rules.model import ShapePainted, State
 from tests.profiles import load_profile
 
 TAG_CITY = GAMES["tag_city"]
@@ -48,7 +48,7 @@ def ticking() -> Callable[[], str]:
 
 def some_move(state: State, rng: random.Random) -> Event:
     """A legal move of anybody who may act. Mostly painting: all moves alike would be mostly drones."""
-    seat = rng.choice(TAG_CITY.to_act(state))
+    seat = rng.choice(TAG_CITY.to_act(state).must)
     moves = TAG_CITY.legal_moves(state, seat)
     if seat != LUCK and rng.random() < 0.7:
         return greedy_bot(state, seat, rng)
@@ -61,7 +61,7 @@ def some_move(state: State, rng: random.Random) -> Event:
 def play_on(play: Play[State], rng: random.Random, most: int = 10_000) -> Play[State]:
     """Makes up to `most` moves, or plays to the end."""
     for _ in range(most):
-        if not TAG_CITY.to_act(play.state):
+        if not TAG_CITY.to_act(play.state).must:
             break
         play.do(some_move(play.state, rng))
     return play

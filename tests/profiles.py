@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 from pi_app.games import profile_files
-from pi_app.games.tag_city.profile import TagCityEdition
+from pi_app.games.tag_city.edition.profile import TagCityEdition
 
 
 def load_profile(path: Path) -> dict[str, Any]:

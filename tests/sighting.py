@@ -7,7 +7,7 @@ from typing import Any
 from pi_app.engine.events import Event
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER
 from pi_app.games import GAMES
-from pi_app.games.tag_city.view import HQ, city_board
+from pi_app.games.tag_city.rules.sight import HQ, city_board
 
 TAG_CITY = GAMES["tag_city"]
 SURE = 9.0

@@ -24,7 +24,7 @@ from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, Record, to_json
 from pi_app.engine.log import Play
 from pi_app.games import GAMES
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from pi_app.storage.store import Store, StoreError
 from tests.profiles import load_profile
 
@@ -49,13 +49,13 @@ def saved_play(store: Store, game_id: int) -> Play[Any]:
 
 
 def random_move(play: Play[Any], rng: random.Random) -> Event:
-    moves = GAME.legal_moves(play.state, rng.choice(GAME.to_act(play.state)))
+    moves = GAME.legal_moves(play.state, rng.choice(GAME.to_act(play.state).must))
     return moves[rng.randrange(len(moves))]
 
 
 def plan_step(play: Play[Any], rng: random.Random) -> Step:
     """A random move; an undo now and then, and when the game is over."""
-    if len(play.in_force) > 1 and (rng.random() < 0.08 or not GAME.to_act(play.state)):
+    if len(play.in_force) > 1 and (rng.random() < 0.08 or not GAME.to_act(play.state).must):
         return play.undo
     return partial(play.do, random_move(play, rng))
 

@@ -22,7 +22,7 @@ from hardware.ports import ZONES
 from pi_app.__main__ import main
 from pi_app.engine.contract import Setup
 from pi_app.engine.log import Play
-from pi_app.games.tag_city.profile import HOUSE
+from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.recording.recorder import Recorder
 from pi_app.recording.ring import Ring
 from pi_app.run.session import Left, Session

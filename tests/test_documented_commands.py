@@ -21,7 +21,7 @@ import cv2
 import pytest
 
 from pi_app.engine.log import Play
-from pi_app.games.tag_city.profile import HOUSE
+from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.storage.store import Store
 from tests.browser.program import Program
 from tests.playing import TAG_CITY, house_setup, play_on, ticking

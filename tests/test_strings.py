@@ -22,7 +22,7 @@ def source(*paths: str) -> str:
 
 
 def rule_ids() -> set[str]:
-    text = source("pi_app/games/tag_city/judging.py", "pi_app/engine/log.py")
+    text = source("pi_app/games/tag_city/rules/judging.py", "pi_app/engine/log.py")
     chosen = re.findall(r'rule = "([a-z_]+)" if .*? else "([a-z_]+)"', text)
     return set(re.findall(r'IllegalMove\(\s*"([a-z_]+)"', text)).union(*chosen)
 
@@ -44,8 +44,8 @@ def test_every_problem_has_its_sentence() -> None:
     text = source(
         "pi_app/engine/setup.py",
         "pi_app/games/profile_files.py",
-        "pi_app/games/tag_city/profile.py",
-        "pi_app/games/tag_city/rules.py",
+        "pi_app/games/tag_city/edition/profile.py",
+        "pi_app/games/tag_city/rules/deciding.py",
         "pi_app/storage/gamefile.py",
     )
     codes = set(re.findall(r'Problem\((?:f?"[^"]*"|[a-z_()]+(?:\[:40\])?), "([a-z_]+)"', text))
@@ -94,7 +94,7 @@ def test_every_reason_of_the_table_has_its_sentence_and_every_sentence_its_reaso
 
 
 def test_everything_a_game_says_about_the_table_has_its_sentence_and_every_sentence_is_said() -> None:
-    said = set(re.findall(r'Message\("([a-z_]+)"', source("pi_app/games/tag_city/attempt.py")))
+    said = set(re.findall(r'Message\("([a-z_]+)"', source("pi_app/games/tag_city/rules/attempt.py")))
     told = {key.partition(".")[2] for key in load("en") if key.startswith(("doing.", "mismatch."))}
     assert told == said
 

@@ -4,7 +4,7 @@ import random
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Final, Protocol, TypeVar
+from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from pi_app.engine.events import Event, Record
 
@@ -15,6 +15,19 @@ Seen = Mapping[str, Mapping[str, str]]
 """Surface, region: the kind of what is there."""
 
 State = TypeVar("State")
+
+
+class ToAct(NamedTuple):
+    """Whose move it is. The game waits for those who `must`; those who `may` can come in between, or let it be."""
+
+    must: tuple[int, ...]
+    """One seat, several (in any order), LUCK alone, or nobody when the game is over."""
+    may: tuple[int, ...] = ()
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """Everybody who has moves now."""
+        return (*self.must, *self.may)
 
 
 class IllegalMove(Exception):
@@ -141,6 +154,10 @@ class Edition(Protocol):
         """The profile of one game with these options, lots drawn. Raises BadData."""
         ...
 
+    def kit(self, profile: Mapping[str, Any], measured: Mapping[str, Any] | None = None) -> Any:
+        """What is printed for a resolved profile, or what its owner has and measured: a `vision.kit.Kit`."""
+        ...
+
     def measured(self, profile: Mapping[str, Any], side: str) -> Mapping[str, Any] | None:
         """The boards as their owner measured them; None where ours are printed. Raises BadData."""
         ...
@@ -190,6 +207,11 @@ class Game(Protocol[State]):
     @property
     def title(self) -> str:
         """What people call it."""
+        ...
+
+    @property
+    def folder(self) -> Path:
+        """Where its files lie: `screens/` has what its pages draw, its sentences in every language, and its rules."""
         ...
 
     @property
@@ -247,9 +269,7 @@ class Game(Protocol[State]):
         """
         ...
 
-    def to_act(self, state: State) -> tuple[int, ...]:
-        """One seat, several (in any order), LUCK alone, or nobody when the game is over."""
-        ...
+    def to_act(self, state: State) -> ToAct: ...
 
     def legal_moves(self, state: State, seat: int) -> Sequence[Event]:
         """Counted, indexed and searched without listing them."""
@@ -317,8 +337,15 @@ class Game(Protocol[State]):
 
     def outcome(self, state: State) -> Outcome | None: ...
 
-    def view(self, state: State, seat: int | None) -> dict[str, Any]:
-        """Everything a screen shows to that seat (None: a spectator), as plain JSON values."""
+    def view(self, state: State, viewer: int | None) -> dict[str, Any]:
+        """What its own drawing on a page needs, as plain JSON values, as that seat may know it (None: as all may).
+
+        What all games have is told beside it: players, whose turn it is, round, scores, result.
+        """
+        ...
+
+    def event_for(self, event: Event, viewer: int | None) -> Event:
+        """The event as that seat may know it (None: as all may). Secrets are left out; that it happened is not."""
         ...
 
     def placements(self, state: State, seat: int, piece: int) -> dict[str, Any] | None:

@@ -89,7 +89,7 @@ class _Proposing(Generic[State]):
         self._game, self._state, self._evidence = game, state, evidence
         self._surfaces = {surface.id: surface for surface in surfaces}
         self._shared = [surface.id for surface in surfaces if surface.owner is None]
-        self._acting = game.to_act(state)
+        self._acting = game.to_act(state).must
         self._record = {at: game.expected_sight(state, at) for at in evidence}
         self._gains = {at: self._gained(at, before) for at in evidence}
         self._changed = {at: clear(found) for at, found in self._gains.items()}

@@ -1,9 +1,10 @@
-"""Every game that All City knows, by name."""
+"""Every game that All City knows, by name: each folder here is one, and calls itself `GAME`."""
 
-from collections.abc import Mapping
+from importlib import import_module
+from pkgutil import iter_modules
 from typing import Any
 
 from pi_app.engine.contract import Game
-from pi_app.games.tag_city import TagCity
 
-GAMES: Mapping[str, Game[Any]] = {game.name: game for game in [TagCity()]}
+_FOLDERS = sorted(found.name for found in iter_modules(__path__) if found.ispkg)
+GAMES: dict[str, Game[Any]] = {name: import_module(f"{__name__}.{name}").GAME for name in _FOLDERS}

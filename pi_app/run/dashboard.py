@@ -97,7 +97,7 @@ class Dashboard:
         shown["last_seq"] = table.history[-1].seq if table.history else 0
         if state is None:
             return shown
-        acting = [seat for seat in game.to_act(state) if seat >= 0]
+        acting = [seat for seat in game.to_act(state).must if seat >= 0]
         shown["options"] = {seat: game.view(state, seat)["options"] for seat in acting}
         shown["trend"] = self._scores.this_round(table, records)
         return shown
@@ -152,7 +152,7 @@ class Dashboard:
     def placements(self, seat: int, die: int) -> dict[str, Any] | None:
         """Every move this seat could make with that die now."""
         state = self._table.state
-        if state is None or seat not in self._table.game.to_act(state):
+        if state is None or seat not in self._table.game.to_act(state).must:
             return None
         return self._table.game.placements(state, seat, die)
 

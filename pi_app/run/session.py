@@ -31,7 +31,6 @@ from pi_app.simulation.simroom import SimGame, SimRoom
 from pi_app.simulation.stage import Stage
 from pi_app.table.inputs import Command, Pressed
 from pi_app.table.table import Table
-from vision.kit.places import Measured, kit_layout
 from vision.pictures import BadPicture, load_picture, png_of
 from vision.rectify import Lens
 from web.text import Text
@@ -82,7 +81,7 @@ class Session:
         text: Text,
         between: Callable[[], None] = lambda: None,
         bench: Workbench | None = None,
-        measured: Measured | None = None,
+        measured: Mapping[str, Any] | None = None,
         lens: Lens | None = None,
     ) -> None:
         """`setup` is that of the game on the table. `between` runs after every picture; it may raise Left.
@@ -93,7 +92,7 @@ class Session:
         self._between, self._bench = between, bench
         self._table, self._setup, self._settings = table, setup, settings
         self._console, self._text, self._show = console, text, table.game.show(console, text)
-        self._layout = kit_layout(setup.profile, Path(), measured)
+        self._layout = table.game.edition.kit(setup.profile, measured).layout
         self._lens, self._surfaces = lens, table.game.surfaces(setup)
         self._eyes = Eyes(self._layout, self._surfaces, lens)
         self.pictures = self._eyes.pictures
@@ -111,7 +110,7 @@ class Session:
         somebody did.
         """
         rng, clock = random.Random(seed), Clock(leaps=speed == "max")
-        stage = Stage.of(self._setup.profile)
+        stage = Stage.of(self._table.game.edition.kit(self._setup.profile))
         sim = SimTable(rng.getrandbits(30), clock, len(self._setup.players), stage.outlines)
         with self._devices(clock, sim, stage) as hardware:
             watch = self._watch(hardware, self._look_at_clean_boards(hardware, clock))
@@ -237,7 +236,7 @@ class Session:
 
     @contextmanager
     def _devices(self, clock: Clock, sim: SimTable, stage: Stage | None = None) -> Iterator[Hardware]:
-        draw = (stage or Stage.of(self._setup.profile)).draw
+        draw = (stage or Stage.of(self._table.game.edition.kit(self._setup.profile))).draw
         with closing(build(self._settings, clock, sim, draw)) as hardware:
             if self._bench is None:
                 yield hardware

@@ -12,8 +12,8 @@ from pi_app.engine.events import Event, to_json
 from pi_app.engine.log import Play
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked
-from pi_app.games.tag_city.view import city_board
+from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked
+from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.simulation.clutter import lay_something
 from pi_app.simulation.hands import ink, lay_out, leaves_nothing
 from pi_app.simulation.manners import Manners, Meant, Tally
@@ -48,7 +48,7 @@ class Evening:
     def play(self, most_moves: int = 10_000) -> Play[Any]:
         """Plays to the end, or so many moves; gives what really happened."""
         for _ in range(most_moves):
-            acting = self.game.to_act(self.truth.state)
+            acting = self.game.to_act(self.truth.state).must
             if not acting:
                 break
             self._disturb()

@@ -14,8 +14,8 @@ from pi_app.engine.contract import LUCK
 from pi_app.engine.kinds import EMPTY
 from pi_app.games import GAMES
 from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
-from pi_app.games.tag_city.view import city_board
+from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.simulation.hands import ink, leaves_nothing
 from pi_app.simulation.manners import Manners, Meant
 from pi_app.simulation.onlooker import Onlooker
@@ -108,7 +108,7 @@ class Guests:
         return None
 
     def _turn(self, state: State) -> _Job | None:
-        acting = self._game.to_act(state)
+        acting = self._game.to_act(state).must
         if acting == (LUCK,):
             return self._luck(state)
         for seat in self._seated(state):
@@ -132,7 +132,7 @@ class Guests:
 
     def _leading(self, state: State) -> int | None:
         """The guest who is to handle dice now."""
-        acting = self._game.to_act(state)
+        acting = self._game.to_act(state).must
         seats = (state.leader,) if acting == (LUCK,) else acting
         return next((seat for seat in seats if seat in self.seats), None)
 
@@ -148,13 +148,15 @@ class Guests:
         self._sim.roll(count)
         yield
         values = self._sim.roll(count)
-        yield from self._until_accepted(Meant(DiceRolled(values)), lambda state: self._game.to_act(state) != (LUCK,))
+        yield from self._until_accepted(
+            Meant(DiceRolled(values)), lambda state: self._game.to_act(state).must != (LUCK,)
+        )
 
     def _move(self, seat: int) -> Doing:
         """Chooses, takes or puts the die, draws, and waits until the table has it."""
         yield from self._think()
         state = self._sees.state()
-        if state is None or seat not in self._game.to_act(state):
+        if state is None or seat not in self._game.to_act(state).must:
             return
         move = self._bot(state, seat, self._rng)
         meant = self._sees.meant(state, move)
@@ -166,14 +168,14 @@ class Guests:
             yield from self._take(meant)
         yield from self._draw(seat, meant.marks)
         yield from self._until_accepted(
-            meant, lambda now: seat not in self._game.to_act(now) or now.round != state.round
+            meant, lambda now: seat not in self._game.to_act(now).must or now.round != state.round
         )
 
     def _finish(self, seat: int) -> Doing:
         """Somebody else has drawn here before: what the table does not take for a move soon is wiped."""
         yield from self._patiently(SOON)
         state = self._sees.state()
-        if state is not None and seat in self._game.to_act(state):
+        if state is not None and seat in self._game.to_act(state).must:
             yield from self._tidy_board(state, city_board(seat), seat)
             yield from self._tidy_dice(state)
             yield from self._patiently(BETWEEN_TRIES)

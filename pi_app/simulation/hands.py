@@ -4,8 +4,8 @@ from hardware.sim.state import InkKind
 from hardware.sim.table import SimTable
 from pi_app.engine.events import Event
 from pi_app.games import GAMES
-from pi_app.games.tag_city.model import SocialChecked, State
-from pi_app.games.tag_city.view import city_board
+from pi_app.games.tag_city.rules.model import SocialChecked, State
+from pi_app.games.tag_city.rules.sight import city_board
 
 SQUARES: tuple[InkKind, ...] = ("cross", "scribble", "fill")
 """How each seat likes to mark squares."""

@@ -4,8 +4,8 @@ from hardware.sim.state import SimDie
 from hardware.sim.table import SimTable
 from pi_app.engine.events import Event
 from pi_app.games import GAMES
-from pi_app.games.tag_city.model import State
-from pi_app.games.tag_city.view import city_board
+from pi_app.games.tag_city.rules.model import State
+from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.simulation.manners import Meant
 from pi_app.table.table import Table
 

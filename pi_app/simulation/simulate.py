@@ -69,7 +69,7 @@ def play_one(plan: Plan, number: int) -> Play[Any]:
 
 def moves(play: Play[Any], seats: Sequence[str], rng: random.Random) -> Iterator[list[Record]]:
     """Lets bots play to the end; gives the records of every move."""
-    while acting := play.game.to_act(play.state):
+    while acting := play.game.to_act(play.state).must:
         seat = acting[0]
         if seat == LUCK:
             yield play.do(play.game.chances(play.state).draw(rng))

@@ -3,16 +3,13 @@
 import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
-from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 
 from hardware.ports import Picture
 from hardware.sim.state import HQ, Outlines, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
-from vision.kit.boards import draw_city, draw_hq
-from vision.kit.places import kit_layout
+from vision.kit.kit import Kit
 from vision.layout import Layout
 from vision.render import (
     Camera,
@@ -66,16 +63,15 @@ class Stage:
         self._lock = threading.Lock()
 
     @classmethod
-    def of(cls, profile: Mapping[str, Any]) -> "Stage":
-        """The stage of a checked profile (one city side), with its boards as the kit prints them."""
-        layout = kit_layout(profile, Path())
+    def of(cls, kit: Kit) -> "Stage":
+        """The stage of a kit, with its boards as they are printed."""
         pictures = {}
-        for board in layout.boards:
-            drawn = (draw_city if board.kind == "city" else draw_hq)(board, profile)
+        for board in kit.layout.boards:
+            drawn = kit.draw(board)
             size = round(board.width_mm * PRINT_PX_PER_MM), round(board.height_mm * PRINT_PX_PER_MM)
             rgb = np.array(drawn.resize(size).convert("RGB"))
             pictures[board.id] = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
-        return cls(layout, pictures)
+        return cls(kit.layout, pictures)
 
     def print_of(self, board: str) -> bytes | None:
         """A clean board as a PNG."""

@@ -254,7 +254,7 @@ class Referee:
 
     def unseen_move(self) -> Event | None:
         """The move that leaves nothing to be seen on a board, so that its player has to say it was made."""
-        acting = self.game.to_act(self.play.state)
+        acting = self.game.to_act(self.play.state).must
         if acting == (LUCK,) or len(acting) != 1:
             return None
         changed = {

@@ -7,7 +7,7 @@ Nothing is shown as accepted before the store has it.
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from inspect import signature
 from pathlib import PurePath
 from queue import Empty, SimpleQueue
@@ -556,6 +556,7 @@ class Table:
             **shown,
             "continue": None,
             "bots": sorted(self.bots),
+            **self._of_any_game(referee.play),
             "game": self.game.view(referee.play.state, seat),
             "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
             "question": _asked(referee),
@@ -563,6 +564,24 @@ class Table:
             "undrawn": due.undrawn,
             "restoring": self._restoring,
             "restore": None if self._restoring is None else referee.differences(self._restoring),
+        }
+
+    def _of_any_game(self, play: Play[Any]) -> dict[str, Any]:
+        """What screens show of a game whatever its rules."""
+        game, state = self.game, play.state
+        outcome, turn = game.outcome(state), game.to_act(state)
+        parts = [dict.fromkeys(game.categories.values(), 0) for _ in play.setup.players]
+        for row in game.sheet(play.setup, play.in_force):
+            parts[row.seat][game.categories[row.kind]] += row.value
+        return {
+            "name": game.name,
+            "players": list(play.setup.players),
+            "surfaces": [asdict(surface) for surface in game.surfaces(play.setup)],
+            "to_act": {"must": list(turn.must), "may": list(turn.may)},
+            "round": game.round(state),
+            "scores": list(game.scores(state)),
+            "parts": parts,
+            "result": None if outcome is None else asdict(outcome),
         }
 
     def _offer(self) -> dict[str, Any] | None:

@@ -18,7 +18,7 @@ from pathlib import Path
 import cv2
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.bench.tables import CONDITIONS, table
 from tests.profiles import load_profile
 from vision.kit.write import write_kit

@@ -17,8 +17,8 @@ import chess
 
 from pi_app.engine.contract import LUCK
 from pi_app.games.tag_city.bots import greedy_bot
-from pi_app.games.tag_city.judging import drone_slots
-from pi_app.games.tag_city.model import State
+from pi_app.games.tag_city.rules.judging import drone_slots
+from pi_app.games.tag_city.rules.model import State
 from tests.playing import TAG_CITY, house_setup
 
 ROUNDS = 9
@@ -41,7 +41,7 @@ def tagger_positions(count: int, players: int, wanted_round: int) -> list[tuple[
         rng = random.Random(seed)
         seed += 1
         state = TAG_CITY.start(house_setup(players))
-        while acting := TAG_CITY.to_act(state):
+        while acting := TAG_CITY.to_act(state).must:
             if state.phase == "draft" and state.round == wanted_round and not state.acted:
                 if drone_slots(state, acting[0]):
                     found.append((state, acting[0]))
@@ -92,7 +92,7 @@ def tagger_playouts(games: int, rng: random.Random) -> int:
     decisions = 0
     for _ in range(games):
         state = start
-        while acting := TAG_CITY.to_act(state):
+        while acting := TAG_CITY.to_act(state).must:
             moves = TAG_CITY.legal_moves(state, acting[0])
             for event in TAG_CITY.decide(state, moves[rng.randrange(len(moves))]):
                 state = TAG_CITY.apply(state, event)

@@ -19,7 +19,7 @@ from time import perf_counter
 import cv2
 import numpy as np
 
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.bench.tables import CONDITIONS, table
 from tests.profiles import load_profile
 from vision.change import Change

@@ -23,7 +23,7 @@ from rich.progress import track
 from rich.table import Table as Sheet
 
 from pi_app.files import write_private
-from pi_app.games.tag_city.profile import HOUSE
+from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.run.dashboard import Dashboard
 from tests.bench import growth
 from tests.e2e.night import Night, night

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.browser.site import Site
 from tests.profiles import load_profile
 from vision.kit.places import kit_layout

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Dialog, Page, expect
 
-from pi_app.games.tag_city.view import HQ, city_board
+from pi_app.games.tag_city.rules.sight import HQ, city_board
 from pi_app.table.referee import Question
 from tests.browser.conftest import Device, OpenTable
 from tests.browser.pages import answered, become_host, join
@@ -199,10 +199,10 @@ def test_undoing_placements_says_what_to_put_where_and_nothing_else(table: OpenT
 
 
 def test_letting_stray_squares_stand_says_what_would_count_before_it_does(table: OpenTable, host: Page) -> None:
-    while table.at.table.state.phase != "last" or len(TAG_CITY.to_act(table.at.table.state)) != 1:
+    while table.at.table.state.phase != "last" or len(TAG_CITY.to_act(table.at.table.state).must) != 1:
         table.at.play(1)
     state = table.at.table.state
-    [seat] = TAG_CITY.to_act(state)
+    [seat] = TAG_CITY.to_act(state).must
     board, name = city_board(seat), table.at.table.setup.players[seat]
     free = [region for region, kind in TAG_CITY.expected_sight(state, board).items() if kind == "empty"]
     strays = [region for region in free if region.startswith("r") and region[1].isdigit()]

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from pi_app.engine.contract import IllegalMove
 from pi_app.engine.events import to_json
-from pi_app.games.tag_city.model import ShapePainted
+from pi_app.games.tag_city.rules.model import ShapePainted
 from tests.browser.conftest import Device, OpenTable
 from tests.browser.pages import become_host, join
 from tests.playing import TAG_CITY

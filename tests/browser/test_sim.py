@@ -18,7 +18,7 @@ from pi_app.table.inputs import Command
 from tests.browser.chromium import SIZES
 from tests.browser.conftest import Device, Front
 from tests.browser.test_keyboard import tab_to
-from tests.playing import house_setup
+from tests.playing import TAG_CITY, house_setup
 from tests.web.house import Table4Web, opened
 
 Open = Callable[..., Page]
@@ -49,7 +49,7 @@ class At:
 
 @pytest.fixture(scope="module")
 def stage() -> Stage:
-    return Stage.of(house_setup(2).profile)
+    return Stage.of(TAG_CITY.edition.kit(house_setup(2).profile))
 
 
 @pytest.fixture

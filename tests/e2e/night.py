@@ -13,7 +13,8 @@ from hardware.sim.table import SimTable
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Event, Record
 from pi_app.games import GAMES
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     FeatureCompleted,
@@ -22,7 +23,6 @@ from pi_app.games.tag_city.model import (
     ShapePainted,
     SocialChecked,
 )
-from pi_app.games.tag_city.profile import HOUSE, resolve
 from pi_app.perception.eyes import Eyes
 from pi_app.run.watch import Watch
 from pi_app.simulation.evening import Evening
@@ -42,7 +42,7 @@ CAMERA = CameraSettings(width_px=1920, height_px=1080, small_width_px=320)
 
 @cache
 def stage() -> Stage:
-    return Stage.of(resolve(load_profile(HOUSE)))
+    return Stage.of(GAMES["tag_city"].edition.kit(resolve(load_profile(HOUSE))))
 
 
 def setup(players: int) -> Setup:

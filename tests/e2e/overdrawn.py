@@ -8,8 +8,8 @@ from flask import Flask
 
 from pi_app.files import write_private
 from pi_app.games import GAMES
-from pi_app.games.tag_city.model import State
-from pi_app.games.tag_city.view import city_board
+from pi_app.games.tag_city.rules.model import State
+from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard
 from pi_app.simulation.hands import ink
@@ -66,7 +66,7 @@ def _ways(state: State) -> Iterator[tuple[int, int, list[str], str]]:
     """Who may draw with which die where one square is painted, and the others could become a legal shape."""
     if state.phase != "draft":
         return
-    [seat] = GAME.to_act(state)
+    [seat] = GAME.to_act(state).must
     painted = state.boards[seat].painted
     for die, lying in enumerate(state.dice):
         if lying.taken_by is not None:

@@ -14,8 +14,8 @@ from hardware.build import build
 from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
 from pi_app.engine.log import Play
-from pi_app.games.tag_city.model import SocialChecked, State
-from pi_app.games.tag_city.view import city_board
+from pi_app.games.tag_city.rules.model import SocialChecked, State
+from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.recording.bundle import MANIFEST
 from pi_app.recording.recorder import Recorder
 from pi_app.recording.ring import Ring, evenings

@@ -8,7 +8,7 @@ import pytest
 from pi_app.engine.contract import LUCK, IllegalMove, Setup
 from pi_app.engine.events import Record, Undone
 from pi_app.engine.log import Play
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, FeatureCompleted, GameStarted, ShapePainted, State
+from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, FeatureCompleted, GameStarted, ShapePainted, State
 from tests.games.tag_city.helpers import ROW_1, ROW_2, paint, tiny
 from tests.playing import TAG_CITY, house_setup, new_play, play_on, seeded_play, some_move
 

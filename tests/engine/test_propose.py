@@ -13,8 +13,8 @@ from pi_app.engine.events import Event
 from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.engine.log import Play
 from pi_app.engine.propose import Is, Verdict, propose
-from pi_app.games.tag_city.model import ShapePainted, State
-from pi_app.games.tag_city.view import HQ, city_board
+from pi_app.games.tag_city.rules.model import ShapePainted, State
+from pi_app.games.tag_city.rules.sight import HQ, city_board
 from tests.games.tag_city.helpers import GAME, RED, drafting, paint, social, squares
 from tests.playing import TAG_CITY, seeded_play
 from tests.sighting import after, evidence_of, seen_as
@@ -33,7 +33,7 @@ def verdicts(state: Any, evidence: Any, before: Any = None) -> dict[str, Verdict
 @given(PLAYS, st.integers(0, 10**9))
 def test_every_legal_move_that_is_plainly_seen_is_that_move(play: Play[State], seed: int) -> None:
     rng = random.Random(seed)
-    for seat in set(TAG_CITY.to_act(play.state)) - {LUCK}:
+    for seat in set(TAG_CITY.to_act(play.state).must) - {LUCK}:
         move = rng.choice(TAG_CITY.legal_moves(play.state, seat))
         trace = TAG_CITY.trace(play.state, move)
         if city_board(seat) not in trace:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from pi_app.engine.events import Record, Undone
 from pi_app.engine.log import Play
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     FeatureCompleted,
@@ -22,7 +22,7 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
-from pi_app.games.tag_city.shapes import square_name
+from pi_app.games.tag_city.rules.shapes import square_name
 from tests.playing import TAG_CITY, house_setup, new_play, play_on
 
 FOLDER = Path(__file__).parent.parent / "data" / "golden"

@@ -13,7 +13,7 @@ from pi_app.engine.contract import LUCK, IllegalMove
 from pi_app.engine.events import Event, from_json, to_json
 from pi_app.engine.log import Play
 from pi_app.games import GAMES
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     FeatureCompleted,
@@ -39,7 +39,7 @@ def test_there_is_a_player_for_every_registered_game() -> None:
 @given(SEEDS)
 def test_legal_moves_never_raise_and_every_game_ends(seed: int) -> None:
     play = seeded_play(seed)
-    assert TAG_CITY.to_act(play.state) == ()
+    assert TAG_CITY.to_act(play.state).must == ()
     assert TAG_CITY.outcome(play.state) is not None
     last_round = max(record.event.round for record in play.in_force if isinstance(record.event, RoundEnded))
     assert TAG_CITY.view(play.state, None)["round"] == last_round
@@ -48,7 +48,7 @@ def test_legal_moves_never_raise_and_every_game_ends(seed: int) -> None:
 @settings(max_examples=60)
 @given(PLAYS, SEEDS)
 def test_legal_moves_are_counted_indexed_and_found_alike(play: Play[State], seed: int) -> None:
-    for seat in TAG_CITY.to_act(play.state):
+    for seat in TAG_CITY.to_act(play.state).must:
         moves = TAG_CITY.legal_moves(play.state, seat)
         listed = list(moves)
         assert len(moves) == len(listed) == len(set(listed)) > 0
@@ -64,7 +64,7 @@ def test_legal_moves_are_counted_indexed_and_found_alike(play: Play[State], seed
 @settings(max_examples=60)
 @given(PLAYS)
 def test_only_those_who_may_act_have_moves(play: Play[State]) -> None:
-    acting = TAG_CITY.to_act(play.state)
+    acting = TAG_CITY.to_act(play.state).must
     for seat in {LUCK, *range(len(play.setup.players))} - set(acting):
         assert len(TAG_CITY.legal_moves(play.state, seat)) == 0
 
@@ -93,7 +93,7 @@ def test_refused_moves_change_nothing(play: Play[State], event: Event, seed: int
     """Also moves that are almost right: a legal one with one thing changed."""
     records, state = list(play.records), play.state
     nearly = [event]
-    if TAG_CITY.to_act(state) and isinstance(event, ShapePainted):
+    if TAG_CITY.to_act(state).must and isinstance(event, ShapePainted):
         legal = some_move(state, random.Random(seed))
         if isinstance(legal, ShapePainted):
             nearly += [
@@ -102,7 +102,7 @@ def test_refused_moves_change_nothing(play: Play[State], event: Event, seed: int
                 replace(legal, drone=event.drone),
             ]
     for move in nearly:
-        if any(move in TAG_CITY.legal_moves(state, seat) for seat in TAG_CITY.to_act(state)):
+        if any(move in TAG_CITY.legal_moves(state, seat) for seat in TAG_CITY.to_act(state).must):
             TAG_CITY.decide(state, move)
             continue
         with pytest.raises(IllegalMove) as refused:
@@ -144,7 +144,7 @@ def test_undo_then_redo_is_identity(seed: int, back: int, data: st.DataObject) -
 def test_painted_squares_only_grow(seed: int) -> None:
     rng = random.Random(seed)
     play = new_play(any_setup(rng))
-    while TAG_CITY.to_act(play.state):
+    while TAG_CITY.to_act(play.state).must:
         before = play.state.boards
         play_on(play, rng, 1)
         for old, new in zip(before, play.state.boards, strict=True):
@@ -188,7 +188,7 @@ def test_events_survive_json(play: Play[State]) -> None:
 @given(PLAYS, SEEDS)
 def test_a_trace_is_what_the_move_itself_changes_in_what_is_expected(play: Play[State], seed: int) -> None:
     """Every mark and die of a trace is expected after the move, and was not before."""
-    for seat in TAG_CITY.to_act(play.state):
+    for seat in TAG_CITY.to_act(play.state).must:
         move = random.Random(seed).choice(TAG_CITY.legal_moves(play.state, seat))
         # The move alone: the end of a round clears the HQ, and that is no longer the move.
         after = TAG_CITY.apply(play.state, TAG_CITY.decide(play.state, move)[0])
@@ -204,7 +204,7 @@ def test_a_trace_is_what_the_move_itself_changes_in_what_is_expected(play: Play[
 @given(PLAYS, SEEDS)
 def test_moves_within_regions_are_the_legal_moves_whose_trace_lies_there(play: Play[State], seed: int) -> None:
     rng = random.Random(seed)
-    for seat in set(TAG_CITY.to_act(play.state)) - {LUCK}:
+    for seat in set(TAG_CITY.to_act(play.state).must) - {LUCK}:
         moves = TAG_CITY.legal_moves(play.state, seat)
         regions: dict[str, set[str]] = {}
         for move in [rng.choice(moves) for _ in range(4)]:

@@ -17,8 +17,8 @@ from hypothesis import strategies as st
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.games import GAMES
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameEnded, GameStarted, SocialChecked
-from pi_app.games.tag_city.sheet import sheet
+from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, GameEnded, GameStarted, SocialChecked
+from pi_app.games.tag_city.rules.sheet import sheet
 from pi_app.history.history import PAGE, History
 from pi_app.history.story import BREAK_S
 from pi_app.storage.gamefile import check_game_file

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from pi_app.__main__ import main
 from pi_app.engine.events import Record
-from pi_app.games.tag_city.model import DiceRolled
+from pi_app.games.tag_city.rules.model import DiceRolled
 from pi_app.perception.sight import Glance, Look
 from pi_app.recording.bundle import CLEAN, INPUTS, LARGEST, MANIFEST, PACKED, BadBundle, Bundle, is_bundle, save_bundle
 from pi_app.recording.lines import MOST_TIMES, BadLine, Line, read_line, written

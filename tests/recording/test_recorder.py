@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from pi_app.engine.events import Record, to_json
-from pi_app.games.tag_city.model import GameStarted
+from pi_app.games.tag_city.rules.model import GameStarted
 from pi_app.perception.sight import Glance, Look
 from pi_app.recording.bundle import Bundle, save_bundle
 from pi_app.recording.lines import MOST_TIMES, Line, written

@@ -14,7 +14,7 @@ import pytest
 import pi_app.table.referee
 from pi_app.__main__ import main
 from pi_app.engine.events import to_json
-from pi_app.games.tag_city.model import GameStarted
+from pi_app.games.tag_city.rules.model import GameStarted
 from pi_app.recording.bundle import FRAMES, INPUTS, Bundle, frame_name, newest_frames, save_bundle
 from pi_app.recording.recorder import Recorder
 from pi_app.recording.replay import VideoError, decide_again, look_again, write_video

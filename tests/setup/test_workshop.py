@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from hardware.ports import SEATS, ZONES, Condition, Frame, Picture, Status
 from pi_app.games import GAMES
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from pi_app.setup import doctor
 from pi_app.setup.camera import Bench, clean_file, lens_file, load_lens
 from pi_app.setup.kits import Press

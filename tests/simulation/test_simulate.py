@@ -7,7 +7,7 @@ import pytest
 
 from pi_app.engine.setup import complete_options
 from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.profile import OPTIONS
+from pi_app.games.tag_city.edition.profile import OPTIONS
 from pi_app.simulation.simulate import Plan, play_one, simulate, summary
 from pi_app.storage.gamefile import read_game_file
 from tests.playing import EDITION

@@ -10,7 +10,8 @@ from hardware.ports import Frame, Picture
 from hardware.settings import HardwareSettings
 from hardware.sim.state import SimTableState, View
 from hardware.sim.table import SimTable
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games import GAMES
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from pi_app.simulation.stage import Stage
 from tests.hardware.clock import Clock
 from tests.profiles import load_profile
@@ -21,7 +22,7 @@ SMALL = (640, 360)
 
 @cache
 def stage() -> Stage:
-    return Stage.of(resolve(load_profile(HOUSE)))
+    return Stage.of(GAMES["tag_city"].edition.kit(resolve(load_profile(HOUSE))))
 
 
 @pytest.fixture

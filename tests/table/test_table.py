@@ -14,7 +14,7 @@ from pi_app.engine.events import Event, to_json
 from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.engine.log import Play
 from pi_app.games.tag_city import TagCity
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     GameStarted,
@@ -23,7 +23,7 @@ from pi_app.games.tag_city.model import (
     ShapePainted,
     SocialChecked,
 )
-from pi_app.games.tag_city.view import HQ
+from pi_app.games.tag_city.rules.sight import HQ
 from pi_app.perception.sight import Glance, Look, Sees, Told
 from pi_app.storage.gamefile import check_game_file, game_file
 from pi_app.storage.store import Store, StoreError

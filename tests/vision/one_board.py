@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.profiles import load_profile
 from vision.kit.boards import draw_city, draw_hq
 from vision.kit.places import kit_layout

@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.profiles import load_profile
 from vision.dice import SeenDie, read_dice
 from vision.kit.boards import draw_city, draw_hq

@@ -12,7 +12,7 @@ import PIL.Image
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.games.tag_city.helpers import tiny
 from tests.profiles import load_profile
 from vision.kit.pages import pages

@@ -11,7 +11,7 @@ import PIL.Image
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.games.tag_city.profile import HOUSE, measured_boards, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, measured_boards, resolve
 from tests.games.tag_city.measured import measured_house
 from tests.profiles import read_profile
 from vision.kit.pages import measured_pages

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.games.tag_city.profile import HOUSE, resolve
+from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.profiles import load_profile
 from tests.vision.one_board import BOARD, clean_frame, drawn, house, shot_of, with_ink
 from vision.__main__ import main as show_stages

@@ -14,7 +14,7 @@ from werkzeug.datastructures import Headers
 from pi_app.engine.events import to_json
 from pi_app.files import write_private
 from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.profile import HOUSE
+from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard
 from pi_app.storage.store import Store
@@ -49,7 +49,7 @@ class Table4Web:
         """So many moves, as if the camera had seen them."""
         rng = random.Random(seed)
         for _ in range(moves):
-            acting = TAG_CITY.to_act(self.table.state)
+            acting = TAG_CITY.to_act(self.table.state).must
             if not acting:
                 break  # the game is over
             legal = TAG_CITY.legal_moves(self.table.state, acting[0])

@@ -7,8 +7,15 @@ from typing import Any
 import pytest
 
 from pi_app.engine.events import to_json
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, HouseDecided, ShapePainted, SocialChecked
-from pi_app.games.tag_city.view import city_board
+from pi_app.games.tag_city.rules.model import (
+    DiceRolled,
+    DiePlaced,
+    GameStarted,
+    HouseDecided,
+    ShapePainted,
+    SocialChecked,
+)
+from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.perception.sight import Sees, Told
 from pi_app.table.inputs import Command
 from pi_app.table.referee import Question
@@ -69,7 +76,7 @@ def asking(board: str | None) -> Callable[[Table4Web], None]:
     def ask(at: Table4Web) -> None:
         until("draft")(at)
         referee, game = at.table._playing(), at.table.game
-        seat = game.to_act(at.table.state)[0]
+        seat = game.to_act(at.table.state).must[0]
         moves = tuple(game.legal_moves(at.table.state, seat)[i] for i in range(2))
         referee.question = Question(board or city_board(seat), moves, "sight.ask")
 
@@ -106,7 +113,7 @@ def phase(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[tuple[str,
         seats = [at.join(seat, f"Player {seat}", colour) for seat, colour in enumerate(("cyan", "pink", "lime"))]
         PHASES[request.param](at)
         at.dashboard.publish()
-        acting = [] if at.table.state is None else at.table.game.to_act(at.table.state)
+        acting = [] if at.table.state is None else at.table.game.to_act(at.table.state).must
         turn = next((seat for seat in acting if seat >= 0), 0)
         waiting = next((seat for seat in range(3) if seat not in acting), None)
         tokens["acting"] = seats[turn]

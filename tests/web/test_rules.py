@@ -7,7 +7,7 @@ from typing import get_args
 import pytest
 
 from pi_app.games import GAMES
-from pi_app.games.tag_city.model import Phase
+from pi_app.games.tag_city.rules.model import Phase
 from tests.web.house import Table4Web
 from web.rulebook import _inline, games, rules
 from web.text import LANGUAGES, load

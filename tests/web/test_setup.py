@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pi_app.games.tag_city.profile import HOUSE
+from pi_app.games.tag_city.edition.profile import HOUSE
 from tests.profiles import load_profile
 from tests.setup.test_workshop import BOMBS, CORNERS, JSON, a_photo, mangled_profiles
 from tests.web.workshop import Dashboard, dashboard

@@ -15,7 +15,7 @@ from pi_app.simulation.guests import Guests
 from pi_app.simulation.simroom import SimGame, SimRoom
 from pi_app.simulation.stage import Stage
 from pi_app.table.inputs import Command
-from tests.playing import house_setup
+from tests.playing import TAG_CITY, house_setup
 from tests.web.house import Answer, Table4Web, opened
 from web.sim import ACTIONS
 
@@ -33,7 +33,7 @@ class At:
 
 @pytest.fixture(scope="module")
 def stage() -> Stage:
-    return Stage.of(house_setup(2).profile)
+    return Stage.of(TAG_CITY.edition.kit(house_setup(2).profile))
 
 
 @pytest.fixture

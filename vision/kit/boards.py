@@ -13,6 +13,10 @@ from vision.layout import BoardLayout, Point, Polygon
 SECTION_TINTS = (*TINTS.values(), OTHER_TINTS[2])
 
 
+def draw_board(board: BoardLayout, profile: Mapping[str, Any]) -> Image.Image:
+    return draw_city(board, profile) if board.kind == "city" else draw_hq(board, profile)
+
+
 def draw_city(board: BoardLayout, profile: Mapping[str, Any]) -> Image.Image:
     city, regions = profile["city"], board.regions
     sheet = Sheet.blank(board.width_mm, board.height_mm)

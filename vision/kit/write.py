@@ -5,13 +5,11 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from PIL import Image
-
-from vision.kit.boards import draw_city, draw_hq
+from vision.kit.boards import draw_board
 from vision.kit.pages import measured_pages, pages
 from vision.kit.places import CITY_BOARDS, Measured, kit_layout
 from vision.kit.schematic import draw_schematic
-from vision.layout import BoardLayout, Layout, layout_json
+from vision.layout import Layout, layout_json
 
 PAPERS_MM = {"kit.pdf": (297.0, 210.0), "kit-letter.pdf": (279.4, 215.9)}
 """Landscape. Every sheet fits both papers, with room for the margin that printers need."""
@@ -28,7 +26,7 @@ def write_kit(
     """Writes boards, layout and printable pages of a checked profile (one city side) into `folder`."""
     folder.mkdir(parents=True, exist_ok=True)
     layout = kit_layout(profile, folder, measured)
-    draw = _draw_own if measured is None else draw_schematic
+    draw = draw_board if measured is None else draw_schematic
     pictures = {}
     for board in layout.boards:
         picture = draw(board, profile)
@@ -46,7 +44,3 @@ def write_kit(
         )  # fmt: skip
         progress(name)
     return layout
-
-
-def _draw_own(board: BoardLayout, profile: Mapping[str, Any]) -> Image.Image:
-    return draw_city(board, profile) if board.kind == "city" else draw_hq(board, profile)

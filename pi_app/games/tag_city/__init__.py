@@ -1,56 +1,72 @@
 """Tag City: two to four taggers, one more die than taggers, and a city each to paint."""
 
+from pathlib import Path
 from typing import Any
 
-from pi_app.engine.contract import Show
-from pi_app.games.tag_city import attempt as _attempt
+from pi_app.engine.contract import Show, ToAct
+from pi_app.engine.events import Event
 from pi_app.games.tag_city import bots as _bots
-from pi_app.games.tag_city import judging, model, profile, rules
-from pi_app.games.tag_city import sheet as _sheet
-from pi_app.games.tag_city import trace as _trace
 from pi_app.games.tag_city import view as _view
+from pi_app.games.tag_city.edition import profile
+from pi_app.games.tag_city.rules import attempt as _attempt
+from pi_app.games.tag_city.rules import deciding, judging, model, sight
+from pi_app.games.tag_city.rules import sheet as _sheet
+from pi_app.games.tag_city.rules.model import State
 
 
 class TagCity:
     """Tag City under the game contract."""
 
     name, title = "tag_city", "Tag City"
-    players, options, categories = rules.PLAYERS, profile.OPTIONS, _sheet.CATEGORIES
+    folder = Path(__file__).parent
+    players, options, categories = deciding.PLAYERS, profile.OPTIONS, _sheet.CATEGORIES
     edition = profile.TagCityEdition()
     bots = _bots.BOTS
     events = model.EVENTS
 
-    start = staticmethod(rules.start)
-    opening = staticmethod(rules.opening)
-    first_player = staticmethod(rules.first_player)
-    ends_round = staticmethod(rules.ends_round)
-    round = staticmethod(rules.round_of)
-    is_move = staticmethod(rules.is_move)
+    start = staticmethod(deciding.start)
+    opening = staticmethod(deciding.opening)
+    first_player = staticmethod(deciding.first_player)
+    ends_round = staticmethod(deciding.ends_round)
+    round = staticmethod(deciding.round_of)
+    is_move = staticmethod(deciding.is_move)
     mover = staticmethod(judging.mover)
-    to_act = staticmethod(judging.to_act)
-    legal_moves = staticmethod(rules.legal_moves)
-    chances = staticmethod(rules.chances)
-    decide = staticmethod(rules.decide)
-    apply = staticmethod(rules.apply)
-    scores = staticmethod(rules.scores)
+    legal_moves = staticmethod(deciding.legal_moves)
+    chances = staticmethod(deciding.chances)
+    decide = staticmethod(deciding.decide)
+    apply = staticmethod(deciding.apply)
+    scores = staticmethod(deciding.scores)
     sheet = staticmethod(_sheet.sheet)
-    outcome = staticmethod(rules.outcome)
-    expected_sight = staticmethod(_view.expected_sight)
-    view = staticmethod(_view.view)
-    placements = staticmethod(_view.placements)
+    outcome = staticmethod(deciding.outcome)
 
-    lights = staticmethod(_view.lights)
+    surfaces = staticmethod(sight.surfaces)
+    expected_sight = staticmethod(sight.expected_sight)
+    act = staticmethod(sight.act)
+    trace = staticmethod(sight.trace)
+    moves_within = staticmethod(sight.moves_within)
     attempt = staticmethod(_attempt.attempt)
     unfinished = staticmethod(_attempt.unfinished)
     mismatch = staticmethod(_attempt.mismatch)
     adopt = staticmethod(_attempt.adopt)
-    surfaces = staticmethod(_view.surfaces)
-    act = staticmethod(_trace.act)
-    trace = staticmethod(_trace.trace)
-    moves_within = staticmethod(_trace.moves_within)
+
+    view = staticmethod(_view.view)
+    placements = staticmethod(_view.placements)
+    lights = staticmethod(_view.lights)
+
+    @staticmethod
+    def to_act(state: State) -> ToAct:
+        return ToAct(judging.acting(state))
+
+    @staticmethod
+    def event_for(event: Event, viewer: int | None) -> Event:
+        """Nothing in this game is secret."""
+        return event
 
     @staticmethod
     def show(console: Any, text: Any) -> Show:
         from pi_app.games.tag_city.terminal import Terminal  # noqa: PLC0415 - most need no terminal
 
         return Terminal(console, text)
+
+
+GAME = TagCity()

@@ -6,10 +6,10 @@ from dataclasses import dataclass, replace
 from heapq import nlargest
 
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots
-from pi_app.games.tag_city.model import Board, DiePlaced, Printed, ShapePainted, SocialChecked, State
-from pi_app.games.tag_city.rules import legal_moves
-from pi_app.games.tag_city.shapes import bits
+from pi_app.games.tag_city.rules.deciding import legal_moves
+from pi_app.games.tag_city.rules.judging import allowed_sections, bubbles_open, dice_left, drone_slots
+from pi_app.games.tag_city.rules.model import Board, DiePlaced, Printed, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.rules.shapes import bits
 
 Bot = Callable[[State, int, random.Random], Event]
 

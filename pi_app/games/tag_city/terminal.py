@@ -12,7 +12,7 @@ from rich.table import Table
 from rich.text import Text as Line
 
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     FeatureCompleted,

@@ -1,80 +1,18 @@
-"""What people and lamps are shown, and what a camera should see."""
+"""What people and lamps are shown."""
 
+import json
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
-from pi_app.engine.contract import Setup, Surface
-from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_kind
-from pi_app.games.tag_city.judging import allowed_sections, bubbles_open, dice_left, drone_slots, to_act
-from pi_app.games.tag_city.model import Board, Feature, ShapePainted, SocialChecked, State
-from pi_app.games.tag_city.rules import end_reasons, legal_moves
-from pi_app.games.tag_city.shapes import square_name
-from pi_app.games.tag_city.sheet import score_breakdown
-
-MARKED, CIRCLED, CROSSED = "marked", "circled", "crossed"
-HQ = "hq"
-"""The board in the middle, where dice lie."""
-
-
-def surfaces(setup: Setup) -> tuple[Surface, ...]:
-    return (*(Surface(city_board(seat), seat) for seat in range(len(setup.players))), Surface(HQ, pieces=True))
-
-
-def city_board(seat: int) -> str:
-    """The board of a seat, as kits and cameras call it."""
-    return f"city-{seat + 1}"
-
-
-# --- for the camera ---------------------------------------------------------------------------
-
-
-def expected_sight(state: State, board: str) -> dict[str, str]:
-    """Region to kind; on the HQ a section's kind is "empty" or the values lying there ("2 5").
-
-    Beside the HQ dice matter while they are rolled. While the last die is open, what others must cross because of it
-    is not expected yet.
-    """
-    if board == HQ:
-        return _expected_dice(state)
-    seats = {city_board(seat): seat for seat in range(len(state.players))}
-    seat = seats[board]
-    printed, own = state.printed, state.boards[seat]
-    seen = {
-        f"r{row + 1}c{col + 1}": MARKED if own.painted >> (row * printed.cols + col) & 1 else EMPTY
-        for row in range(printed.rows)
-        for col in range(printed.cols)
-    }
-    for index, feature in enumerate(printed.features):
-        marks = feature_marks(state, own, index)
-        seen[f"{feature.id}.high"], seen[f"{feature.id}.low"] = marks["high"], marks["low"]
-    for n in range(1, len(printed.drone) + 1):
-        seen[f"drone.{n}"] = CIRCLED if own.drone >> (n - 1) & 1 else EMPTY
-    for n in range(1, len(printed.bubbles) + 1):
-        seen[f"bubble.{n}"] = bubble_mark(state, own, n)
-    return seen
-
-
-def feature_marks(state: State, board: Board, index: int) -> dict[str, str]:
-    high = CIRCLED if board.high >> index & 1 else CROSSED if state.closed >> index & 1 else EMPTY
-    return {"high": high, "low": CIRCLED if board.low >> index & 1 else EMPTY}
-
-
-def bubble_mark(state: State, board: Board, n: int) -> str:
-    if board.bubbles >> (n - 1) & 1:
-        return CIRCLED
-    return CROSSED if state.bubbles_gone >> (n - 1) & 1 else EMPTY
-
-
-def _expected_dice(state: State) -> dict[str, str]:
-    lying: dict[int, list[int]] = {section: [] for section in range(1, len(state.printed.sections) + 1)}
-    for die in state.dice:
-        if die.section and die.taken_by is None:
-            lying[die.section].append(die.value)
-    around = {BESIDE: OTHER} if state.phase in ("leader", "roll") else {}
-    return {f"section.{n}": dice_kind(values) for n, values in lying.items()} | around
-
-
-# --- for screens ------------------------------------------------------------------------------
+from pi_app.engine.kinds import EMPTY
+from pi_app.games.tag_city.edition.drawing import city_drawing
+from pi_app.games.tag_city.rules.deciding import end_reasons, legal_moves
+from pi_app.games.tag_city.rules.judging import acting, allowed_sections, bubbles_open, dice_left, drone_slots
+from pi_app.games.tag_city.rules.model import Board, Feature, Printed, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.rules.shapes import square_name
+from pi_app.games.tag_city.rules.sheet import score_breakdown
+from pi_app.games.tag_city.rules.sight import CIRCLED, bubble_mark, city_board, feature_marks
 
 
 def view(state: State, seat: int | None) -> dict[str, Any]:
@@ -88,12 +26,12 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             "cols": printed.cols,
             "cells": list(printed.districts),
             "districts": dict(printed.district_names),
-            "drawing": printed.drawing,
+            "drawing": _drawing(printed),
         },
         "phase": state.phase,
         "round": state.round,
         "leader": state.leader,
-        "to_act": list(to_act(state)),
+        "to_act": list(acting(state)),
         "seat": seat,
         "dice": [
             {"die": i, "value": die.value, "section": die.section or None, "taken_by": die.taken_by}
@@ -116,12 +54,19 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             for shape_id in printed.in_play
         },
         "boards": [_board_view(state, s) for s in range(len(state.players))],
-        "options": _options(state, seat) if seat in to_act(state) else None,
+        "options": _options(state, seat) if seat in acting(state) else None,
         "end_reasons": list(state.result.reasons if state.result else end_reasons(state)),
         "result": None
         if state.result is None
         else {"scores": list(state.result.scores), "winners": list(state.result.winners)},
     }
+
+
+@lru_cache(maxsize=16)
+def _drawing(printed: Printed) -> dict[str, Any]:
+    """How a city board looks, in the order in which its districts are printed."""
+    city = json.loads(printed.key[0])["city"]
+    return city_drawing({**city, "districts": {letter: city["districts"][letter] for letter in printed.district_names}})
 
 
 def _board_view(state: State, seat: int) -> dict[str, Any]:
@@ -206,8 +151,8 @@ def placements(state: State, seat: int, piece: int) -> dict[str, Any] | None:
 
 def lights(state: State) -> Mapping[str, str]:
     """Zone to role: whose turn it is, which sections offer a die, how the table stands."""
-    acting, result = to_act(state), state.result
-    zones = {f"seat.{seat}": "turn" if seat in acting else "calm" for seat in range(len(state.players))}
+    turn, result = acting(state), state.result
+    zones = {f"seat.{seat}": "turn" if seat in turn else "calm" for seat in range(len(state.players))}
     if result is not None:
         zones |= {f"seat.{seat}": "winner" for seat in result.winners}
     open_sections = {state.dice[i].section for i in dice_left(state) if state.phase != "place"}

@@ -17,7 +17,7 @@ from pi_app.engine.contract import LUCK, Seen, Setup
 from pi_app.engine.events import Event
 from pi_app.engine.kinds import BESIDE, dice_kind
 from pi_app.games.tag_city import TagCity
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     Die,
     DiePlaced,
@@ -27,8 +27,8 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
-from pi_app.games.tag_city.shapes import Cells
-from pi_app.games.tag_city.view import HQ
+from pi_app.games.tag_city.rules.shapes import Cells
+from pi_app.games.tag_city.rules.sight import HQ
 
 GAME = TagCity()
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
@@ -199,11 +199,11 @@ def drone_moves(moves: Sequence[Event]) -> list[ShapePainted]:
 def random_moves(state: State, rng: random.Random) -> list[Event]:
     """Moves from here to the end of the game, all seats choosing by lot."""
     moves = []
-    while GAME.to_act(state):
-        move = rng.choice(GAME.legal_moves(state, rng.choice(GAME.to_act(state))))
+    while GAME.to_act(state).must:
+        move = rng.choice(GAME.legal_moves(state, rng.choice(GAME.to_act(state).must)))
         moves.append(move)
         state = played(state, move)
-    assert LUCK not in GAME.to_act(state)
+    assert LUCK not in GAME.to_act(state).must
     return moves
 
 

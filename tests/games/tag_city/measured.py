@@ -4,7 +4,7 @@ import copy
 import tomllib
 from typing import Any
 
-from pi_app.games.tag_city.profile import HOUSE
+from pi_app.games.tag_city.edition.profile import HOUSE
 from tests.profiles import read_profile
 
 TEMPLATE = HOUSE.with_name("retail-template.toml")

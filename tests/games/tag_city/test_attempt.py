@@ -7,8 +7,8 @@ import pytest
 
 from pi_app.engine.contract import IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
-from pi_app.games.tag_city.view import HQ
+from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, GameStarted, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.rules.sight import HQ
 from tests.games.tag_city.helpers import (
     COL_A,
     GAME,

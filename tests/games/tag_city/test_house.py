@@ -2,8 +2,8 @@
 
 from pi_app.engine.contract import Repair, Setup
 from pi_app.engine.events import Record
-from pi_app.games.tag_city.model import FeatureCompleted, HouseDecided
-from pi_app.games.tag_city.sheet import sheet
+from pi_app.games.tag_city.rules.model import FeatureCompleted, HouseDecided
+from pi_app.games.tag_city.rules.sheet import sheet
 from tests.games.tag_city.helpers import GAME, drafting, ink, observe, painted, played, scores, squares, table, tiny
 
 WRONG = "A1 B1 C1 D1 A2"
@@ -35,7 +35,7 @@ def test_it_paints_pays_completes_and_passes_the_turn() -> None:
     after = played(state, move)
     assert painted(after, 1) == squares(WRONG)
     assert scores(after) == [0, 10 - 2 - 2]
-    assert GAME.to_act(after) == (0,)
+    assert GAME.to_act(after).must == (0,)
     assert GAME.expected_sight(after, "city-1")["bubble.1"] == "crossed"
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 import pi_app.engine.log
-import pi_app.games.tag_city.judging
+import pi_app.games.tag_city.rules.judging
 from pi_app.engine.contract import IllegalMove, Setup
 from pi_app.engine.events import Event, Record, Undone
 from pi_app.engine.log import Play
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     FeatureCompleted,
@@ -324,7 +324,7 @@ def _play(*moves: Event, save: list[Record]) -> Play[State]:
 def _rules_in_source() -> set[str]:
     """Rule ids as they are written: IllegalMove("id"…) and rule = "id" if … else "id"."""
     found: set[str] = set()
-    for module in (pi_app.games.tag_city.judging, pi_app.engine.log):
+    for module in (pi_app.games.tag_city.rules.judging, pi_app.engine.log):
         source = Path(str(module.__file__)).read_text(encoding="utf-8")
         found.update(re.findall(r'IllegalMove\(\s*"(\w+)"', source))
         for line in re.findall(r"^\s*rule = .*$", source, re.MULTILINE):

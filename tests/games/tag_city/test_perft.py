@@ -12,7 +12,8 @@ import pytest
 
 from pi_app.engine.contract import LUCK, Setup
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.edition.profile import HOUSE, draw_sections, resolve
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     GameStarted,
@@ -20,7 +21,6 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
-from pi_app.games.tag_city.profile import HOUSE, draw_sections, resolve
 from tests.games.tag_city import brute
 from tests.games.tag_city.helpers import GAME, NAMES, drafting, played, scores, table, with_painted
 from tests.profiles import load_profile
@@ -84,7 +84,7 @@ def game_of(side: str, players: int, equal_dice: bool, drone_order: str) -> list
     options = {"equal_dice": equal_dice, "drone_order": drone_order}
     state, rules = GAME.start(Setup(profile, options, NAMES[:players])), brute.Rules(profile, equal_dice, drone_order)
     game = [Both(state, rules, brute.begin(players))]
-    while GAME.to_act(state):
+    while GAME.to_act(state).must:
         move = _mostly_painting(state, rng)
         state = played(state, move)
         game.append(Both(state, rules, brute.after(rules, game[-1].at, plain(move))))
@@ -93,7 +93,7 @@ def game_of(side: str, players: int, equal_dice: bool, drone_order: str) -> list
 
 def _mostly_painting(state: State, rng: random.Random) -> Event:
     """A legal move; taggers like to fill their city from the top, so that rows and districts get complete."""
-    moves = GAME.legal_moves(state, rng.choice(GAME.to_act(state)))
+    moves = GAME.legal_moves(state, rng.choice(GAME.to_act(state).must))
     own = list(takewhile(lambda move: isinstance(move, ShapePainted) and move.drone is None, moves))
     if own and rng.random() < 0.95:
         return min(own, key=_height)
@@ -107,9 +107,9 @@ def _height(move: Event) -> float:
 
 def choices(game: list[Both], most: int) -> list[tuple[Both, int]]:
     """At most so many positions of a game, by lot, with a seat to act; rolls are looked at elsewhere."""
-    acting = [both for both in game if both.state.phase != "roll" and GAME.to_act(both.state)]
+    acting = [both for both in game if both.state.phase != "roll" and GAME.to_act(both.state).must]
     chosen = random.Random(len(game)).sample(acting, min(most, len(acting)))
-    return [(both, seat) for both in chosen for seat in GAME.to_act(both.state)]
+    return [(both, seat) for both in chosen for seat in GAME.to_act(both.state).must]
 
 
 @pytest.mark.parametrize("world", WORLDS, ids=str)
@@ -129,7 +129,7 @@ def test_a_game_has_the_very_moves_that_brute_force_finds(world: World) -> None:
 @pytest.mark.parametrize("world", WORLDS, ids=str)
 def test_a_game_has_the_same_turns_points_and_marks_as_on_paper(world: World) -> None:
     for both in game_of(*world):
-        assert set(GAME.to_act(both.state)) == set(brute.who(both.at))
+        assert set(GAME.to_act(both.state).must) == set(brute.who(both.at))
         assert scores(both.state) == both.at.scores()
         for seat in range(both.at.players):
             assert _marks(both.state, seat) == _marks_on_paper(both.at, seat)
@@ -170,7 +170,7 @@ def count(state: State, depth: int, roll: tuple[int, ...]) -> brute.Tally:
     if depth == 0:
         return brute.Tally(1, int(state.phase == "over"), sum(scores(state)))
     tally = brute.Tally()
-    for seat in GAME.to_act(state):
+    for seat in GAME.to_act(state).must:
         moves = [DiceRolled(roll)] if state.phase == "roll" else GAME.legal_moves(state, seat)
         for move in moves:
             tally += count(played(state, move), depth - 1, roll)

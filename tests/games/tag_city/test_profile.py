@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from pi_app.engine.contract import BadData, Problem, Setup
 from pi_app.games.tag_city import TagCity
-from pi_app.games.tag_city.profile import HOUSE, draw_sections, resolve
-from pi_app.games.tag_city.profile_check import check_profile
-from pi_app.games.tag_city.shapes import orientations_of
+from pi_app.games.tag_city.edition.check import check_profile
+from pi_app.games.tag_city.edition.profile import HOUSE, draw_sections, resolve
+from pi_app.games.tag_city.rules.shapes import orientations_of
 from tests.games.tag_city.measured import geometry
 from tests.profiles import load_profile, read_profile
 
@@ -304,7 +304,7 @@ def test_a_departure_from_the_retail_edition_is_a_warning(data: dict[str, Any], 
 
 def test_every_problem_that_the_check_knows_is_tried_here() -> None:
     folder = Path(check_profile.__code__.co_filename).parent
-    source = "".join((folder / name).read_text() for name in ("profile_check.py", "profile_geometry.py"))
+    source = "".join((folder / name).read_text() for name in ("check.py", "geometry.py"))
     codes = set(re.findall(r'Problem\([^"]*?(?:f?"[^"]*", )?"([a-z_]+)"', source)) | {"must_be_small", "must_be_large"}
     codes |= set(re.findall(r'"(geometry_[a-z_]+)"', source))
     tried = {code for _, _, code in (*SLIPS, *WARNINGS)} | {"blank"}

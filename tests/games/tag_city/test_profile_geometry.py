@@ -9,9 +9,9 @@ import pytest
 from pi_app.__main__ import main
 from pi_app.engine.contract import BadData, Setup
 from pi_app.games.tag_city import TagCity
-from pi_app.games.tag_city.profile import HOUSE, measured_boards, resolve
-from pi_app.games.tag_city.profile_check import check_profile
-from pi_app.games.tag_city.profile_geometry import region_ids
+from pi_app.games.tag_city.edition.check import check_profile
+from pi_app.games.tag_city.edition.geometry import region_ids
+from pi_app.games.tag_city.edition.profile import HOUSE, measured_boards, resolve
 from pi_app.simulation.simulate import Plan, play_one
 from pi_app.storage.gamefile import check_game_file, game_file
 from tests.games.tag_city.measured import EXAMPLE, example_text, geometry, measured_house

@@ -8,7 +8,8 @@ import pytest
 
 from pi_app.engine.contract import LUCK, IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.edition.profile import resolve
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     GameEnded,
@@ -18,8 +19,7 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
-from pi_app.games.tag_city.profile import resolve
-from pi_app.games.tag_city.shapes import Cells
+from pi_app.games.tag_city.rules.shapes import Cells
 from tests.games.tag_city.helpers import (
     BLUE,
     COL_C,
@@ -111,14 +111,14 @@ def test_six_outer_shapes_and_the_small_ones_lie_on_the_hq() -> None:
 
 def test_a_round_begins_with_a_roll_of_all_dice() -> None:
     state = played(table(), GameStarted(1))
-    assert GAME.to_act(state) == (LUCK,)
+    assert GAME.to_act(state).must == (LUCK,)
     rolls = {move.values for move in GAME.legal_moves(state, LUCK) if isinstance(move, DiceRolled)}
     assert rolls == {(a, b, c) for a in range(1, 7) for b in range(1, 7) for c in range(1, 7)}
 
 
 def test_the_leader_places_the_dice() -> None:
     state = rolled(1, 2, 3, leader=1)
-    assert GAME.to_act(state) == (1,)
+    assert GAME.to_act(state).must == (1,)
     assert GAME.legal_moves(state, 0) == ()
     assert len(GAME.legal_moves(state, 1)) == 6
 
@@ -146,7 +146,7 @@ def test_the_leader_places_the_dice_in_any_order() -> None:
 def test_nobody_takes_a_die_before_all_are_placed() -> None:
     state = played(rolled(1, 2, 3), DiePlaced(0, 1), DiePlaced(1, 2))
     assert refused(state, paint(1, 0, "bar", ROW_1)) == "place_first"
-    assert GAME.to_act(played(state, DiePlaced(2, 3))) == (1,)
+    assert GAME.to_act(played(state, DiePlaced(2, 3))).must == (1,)
 
 
 @pytest.mark.parametrize(("players", "leader", "order"), [(2, 0, [1, 0]), (3, 1, [2, 0, 1]), (4, 3, [0, 1, 2, 3])])
@@ -154,7 +154,7 @@ def test_taggers_choose_clockwise_from_the_left_of_the_leader(players: int, lead
     state = drafting(*range(1, players + 2), players=players, leader=leader)
     seen = []
     for die in range(players):
-        [seat] = GAME.to_act(state)
+        [seat] = GAME.to_act(state).must
         seen.append(seat)
         state = played(state, paint(seat, die, state.printed.sections[die], _somewhere(state, seat, die)))
     assert seen == order
@@ -170,10 +170,10 @@ def _somewhere(state: State, seat: int, die: int) -> str:
 def test_the_leader_chooses_last(players: int) -> None:
     state = drafting(*range(1, players + 2), players=players, leader=1)
     for die in range(players - 1):
-        [seat] = GAME.to_act(state)
+        [seat] = GAME.to_act(state).must
         assert seat != 1
         state = played(state, paint(seat, die, state.printed.sections[die], _somewhere(state, seat, die)))
-    assert GAME.to_act(state) == (1,)
+    assert GAME.to_act(state).must == (1,)
     assert len([die for die in state.dice if die.taken_by is None]) == 2
 
 
@@ -280,9 +280,9 @@ def test_one_die_is_left_when_all_have_chosen() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_everybody_uses_the_last_die_once(players: int) -> None:
     state = at_last_die(1, players)
-    assert GAME.to_act(state) == tuple(range(players))
+    assert GAME.to_act(state).must == tuple(range(players))
     state = played(state, paint(0, 0, "bar", ROW_1))
-    assert GAME.to_act(state) == tuple(range(1, players))
+    assert GAME.to_act(state).must == tuple(range(1, players))
     assert refused(state, paint(0, 0, "bar", ROW_2)) == "last_die_used"
 
 
@@ -317,7 +317,7 @@ def test_the_new_leader_gathers_all_dice_for_the_next_round() -> None:
     state = played(at_last_die(1), paint(0, 0, "bar", ROW_1), paint(1, 0, "bar", ROW_1))
     assert (state.phase, state.round, state.leader, state.dice) == ("roll", 2, 1, ())
     state = played(state, DiceRolled((4, 5, 6)))
-    assert GAME.to_act(state) == (1,)
+    assert GAME.to_act(state).must == (1,)
     assert len(state.dice) == 3
 
 
@@ -497,14 +497,14 @@ def test_every_reason_that_holds_is_told() -> None:
 def test_the_round_is_finished_after_an_end_condition() -> None:
     state = with_board(drafting(1, 2, 3), 1, drone=0b011)
     state = played(state, paint(1, 0, "dot", "A1", drone=3))
-    assert GAME.to_act(state) == (0,)
+    assert GAME.to_act(state).must == (0,)
     state = played(state, paint(0, 1, "block", RED))
-    assert GAME.to_act(state) == (0, 1)
+    assert GAME.to_act(state).must == (0, 1)
     state = played(state, paint(0, 2, "ell", "A3 B3 C3 C4"))
     assert GAME.outcome(state) is None
     state = played(state, paint(1, 2, "ell", "A2 A3 A4 B4"))
     assert GAME.outcome(state) is not None
-    assert GAME.to_act(state) == ()
+    assert GAME.to_act(state).must == ()
 
 
 def test_in_the_last_round_a_full_remote_still_lets_its_tagger_paint_or_check() -> None:

@@ -8,7 +8,8 @@ import pytest
 
 from pi_app.engine.contract import LUCK, BadData, IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.edition.profile import draw_sections, resolve
+from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     GameEnded,
@@ -18,7 +19,6 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
-from pi_app.games.tag_city.profile import draw_sections, resolve
 from tests.games.tag_city.helpers import (
     BLUE,
     COL_A,
@@ -329,7 +329,7 @@ def test_t14_still_level_means_shared() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_t15_any_seat_may_be_the_first_leader_and_lots_are_equal(players: int) -> None:
     state = table(players)
-    assert GAME.to_act(state) == (LUCK,)
+    assert GAME.to_act(state).must == (LUCK,)
     assert list(GAME.legal_moves(state, LUCK)) == [GameStarted(seat) for seat in range(players)]
     assert [played(state, GameStarted(seat)).leader for seat in range(players)] == list(range(players))
 
@@ -416,7 +416,7 @@ def test_t19_wiped_circles_are_no_move_either(region: str) -> None:
 def test_t20_the_draft_goes_clockwise_and_ends_with_the_leader() -> None:
     state, order = drafting(1, 1, 1, 1, 1, players=4, leader=2), []
     for die in range(4):
-        [seat] = GAME.to_act(state)
+        [seat] = GAME.to_act(state).must
         order.append(seat)
         state = played(state, paint(seat, die, "bar", COL_A))
     assert order == [3, 0, 1, 2]

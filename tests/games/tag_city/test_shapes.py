@@ -2,7 +2,7 @@
 
 import pytest
 
-from pi_app.games.tag_city.shapes import bits, compile_shape, orientations_of, square_name
+from pi_app.games.tag_city.rules.shapes import bits, compile_shape, orientations_of, square_name
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, GameStarted, State
+from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, GameStarted, State
 from tests.games.tag_city.helpers import (
     BLUE,
     COL_A,
@@ -279,7 +279,7 @@ def test_options_and_legal_moves_tell_the_same_number(seed: int) -> None:
     state = table(3, drone_order="free" if seed % 2 else "printed")
     for move in random_moves(state, random.Random(seed)):
         state = played(state, move)
-        for seat in GAME.to_act(state) if state.phase in ("draft", "last") else ():
+        for seat in GAME.to_act(state).must if state.phase in ("draft", "last") else ():
             options = GAME.view(state, seat)["options"]
             own = sum(len(entry["dice"]) * entry["placements"] for entry in options["shapes"])
             by_drone = sum(entry["placements"] for entry in options["shapes"]) * len(options["drone"])

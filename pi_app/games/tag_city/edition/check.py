@@ -7,9 +7,9 @@ from itertools import pairwise
 from typing import Any
 
 from pi_app.engine.contract import Problem
-from pi_app.games.tag_city.model import FACES, SECTIONS
-from pi_app.games.tag_city.profile_geometry import area_problems
-from pi_app.games.tag_city.shapes import Cells, column_letter, orientations_of
+from pi_app.games.tag_city.edition.geometry import area_problems
+from pi_app.games.tag_city.rules.model import FACES, SECTIONS
+from pi_app.games.tag_city.rules.shapes import Cells, column_letter, orientations_of
 
 SOURCES = ("invented", "measured", "photographed")
 MOST_ROWS, MOST_COLS = 26, 26

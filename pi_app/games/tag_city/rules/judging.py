@@ -5,7 +5,7 @@ from typing import Any
 
 from pi_app.engine.contract import LUCK, IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     FACES,
     Action,
     DiceRolled,
@@ -16,12 +16,13 @@ from pi_app.games.tag_city.model import (
     SocialChecked,
     State,
 )
-from pi_app.games.tag_city.shapes import square_name
+from pi_app.games.tag_city.rules.shapes import square_name
 
 # --- whose turn, and what may be done ---------------------------------------------------------
 
 
-def to_act(state: State) -> tuple[int, ...]:
+def acting(state: State) -> tuple[int, ...]:
+    """Whose move it is; nobody may interrupt."""
     if state.phase in ("leader", "roll"):
         return (LUCK,)
     if state.phase == "place":
@@ -154,7 +155,7 @@ def _judge_turn(state: State, move: Action) -> None:
         raise IllegalMove("place_first", player=state.leader)
     if not 0 <= move.player < len(state.players):
         raise IllegalMove("unknown_player", player=move.player)
-    turn = to_act(state)
+    turn = acting(state)
     if move.player not in turn:
         if state.phase == "last":
             raise IllegalMove("last_die_used", player=move.player)

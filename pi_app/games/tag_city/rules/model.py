@@ -7,8 +7,7 @@ from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
 from pi_app.engine.events import Event, Undone
-from pi_app.games.tag_city.drawing import city_drawing
-from pi_app.games.tag_city.shapes import Cell, Cells, Fitter, Shape, bits, column_letter, compile_shape
+from pi_app.games.tag_city.rules.shapes import Cell, Cells, Fitter, Shape, bits, column_letter, compile_shape
 
 Phase: TypeAlias = Literal["leader", "roll", "place", "draft", "last", "over"]
 
@@ -130,8 +129,6 @@ class Printed:
     """One string per row: the district letter of every square, "." for none."""
     district_names: Mapping[str, str]
     """By letter, in printed order."""
-    drawing: Mapping[str, Any]
-    """How a city board looks."""
     features: tuple[Feature, ...]
     feature_index: Mapping[str, int]
     drone: tuple[int, ...]
@@ -198,7 +195,6 @@ def _compile(profile_json: str, options_json: str, printed_order: tuple[str, ...
         city=(1 << rows * cols) - 1,
         districts=tuple(city["cells"]),
         district_names={letter: entry["name"] for letter, entry in districts.items()},
-        drawing=city_drawing({**city, "districts": districts}),
         features=features,
         feature_index={feature.id: i for i, feature in enumerate(features)},
         drone=tuple(city["drone"]),

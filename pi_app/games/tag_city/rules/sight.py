@@ -1,16 +1,82 @@
-"""What a move itself leaves to be seen, and which moves could have left what was seen."""
+"""What a camera should see, what a move leaves to be seen, and which moves could have left what was seen."""
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pi_app.engine.contract import Seen
+from pi_app.engine.contract import Seen, Setup, Surface
 from pi_app.engine.events import Event
-from pi_app.engine.kinds import BESIDE, EMPTY, dice_kind
-from pi_app.games.tag_city.judging import bubbles_open, drone_slots, judge, to_act
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, HouseDecided, ShapePainted, SocialChecked, State
-from pi_app.games.tag_city.moves import TaggerMoves
-from pi_app.games.tag_city.rules import legal_moves
-from pi_app.games.tag_city.shapes import Cell
-from pi_app.games.tag_city.view import CIRCLED, HQ, MARKED, city_board
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_kind
+from pi_app.games.tag_city.rules.deciding import legal_moves
+from pi_app.games.tag_city.rules.judging import acting, bubbles_open, drone_slots, judge
+from pi_app.games.tag_city.rules.model import (
+    Board,
+    DiceRolled,
+    DiePlaced,
+    HouseDecided,
+    ShapePainted,
+    SocialChecked,
+    State,
+)
+from pi_app.games.tag_city.rules.moves import TaggerMoves
+from pi_app.games.tag_city.rules.shapes import Cell
+
+MARKED, CIRCLED, CROSSED = "marked", "circled", "crossed"
+HQ = "hq"
+"""The board in the middle, where dice lie."""
+
+
+def surfaces(setup: Setup) -> tuple[Surface, ...]:
+    return (*(Surface(city_board(seat), seat) for seat in range(len(setup.players))), Surface(HQ, pieces=True))
+
+
+def city_board(seat: int) -> str:
+    """The board of a seat, as kits and cameras call it."""
+    return f"city-{seat + 1}"
+
+
+def expected_sight(state: State, board: str) -> dict[str, str]:
+    """Region to kind; on the HQ a section's kind is "empty" or the values lying there ("2 5").
+
+    Beside the HQ dice matter while they are rolled. While the last die is open, what others must cross because of it
+    is not expected yet.
+    """
+    if board == HQ:
+        return _expected_dice(state)
+    seats = {city_board(seat): seat for seat in range(len(state.players))}
+    seat = seats[board]
+    printed, own = state.printed, state.boards[seat]
+    seen = {
+        f"r{row + 1}c{col + 1}": MARKED if own.painted >> (row * printed.cols + col) & 1 else EMPTY
+        for row in range(printed.rows)
+        for col in range(printed.cols)
+    }
+    for index, feature in enumerate(printed.features):
+        marks = feature_marks(state, own, index)
+        seen[f"{feature.id}.high"], seen[f"{feature.id}.low"] = marks["high"], marks["low"]
+    for n in range(1, len(printed.drone) + 1):
+        seen[f"drone.{n}"] = CIRCLED if own.drone >> (n - 1) & 1 else EMPTY
+    for n in range(1, len(printed.bubbles) + 1):
+        seen[f"bubble.{n}"] = bubble_mark(state, own, n)
+    return seen
+
+
+def feature_marks(state: State, board: Board, index: int) -> dict[str, str]:
+    high = CIRCLED if board.high >> index & 1 else CROSSED if state.closed >> index & 1 else EMPTY
+    return {"high": high, "low": CIRCLED if board.low >> index & 1 else EMPTY}
+
+
+def bubble_mark(state: State, board: Board, n: int) -> str:
+    if board.bubbles >> (n - 1) & 1:
+        return CIRCLED
+    return CROSSED if state.bubbles_gone >> (n - 1) & 1 else EMPTY
+
+
+def _expected_dice(state: State) -> dict[str, str]:
+    lying: dict[int, list[int]] = {section: [] for section in range(1, len(state.printed.sections) + 1)}
+    for die in state.dice:
+        if die.section and die.taken_by is None:
+            lying[die.section].append(die.value)
+    around = {BESIDE: OTHER} if state.phase in ("leader", "roll") else {}
+    return {f"section.{n}": dice_kind(values) for n, values in lying.items()} | around
 
 
 def act(region: str, kind: str) -> str:
@@ -47,7 +113,7 @@ def trace(state: State, move: Event) -> Seen:
 
 def moves_within(state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
     """Shapes are only tried on squares that are asked for: a handful of candidates instead of thousands."""
-    if seat not in to_act(state) or state.phase not in ("draft", "last"):
+    if seat not in acting(state) or state.phase not in ("draft", "last"):
         return [move for move in legal_moves(state, seat) if _within(trace(state, move), regions)]
     printed, asked, sections = state.printed, regions.get(city_board(seat), ()), regions.get(HQ, ())
     free = printed.mask(

@@ -8,14 +8,16 @@ from typing import TypeVar
 from pi_app.engine.contract import LUCK, BadData, Chances, Outcome, Problem, Setup
 from pi_app.engine.events import Event
 from pi_app.engine.setup import check_options, check_players, complete_options
-from pi_app.games.tag_city.judging import (
+from pi_app.games.tag_city.edition.check import check_profile
+from pi_app.games.tag_city.edition.profile import OPTIONS
+from pi_app.games.tag_city.rules.judging import (
+    acting,
     allowed_sections,
     bubbles_open,
     drone_slots,
     judge,
-    to_act,
 )
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     MOVES,
     Action,
     Board,
@@ -33,9 +35,7 @@ from pi_app.games.tag_city.model import (
     changed,
     compile_printed,
 )
-from pi_app.games.tag_city.moves import Rolls, TaggerMoves
-from pi_app.games.tag_city.profile import OPTIONS
-from pi_app.games.tag_city.profile_check import check_profile
+from pi_app.games.tag_city.rules.moves import Rolls, TaggerMoves
 
 PLAYERS = range(2, 5)
 
@@ -82,7 +82,7 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def legal_moves(state: State, seat: int) -> Sequence[Event]:
-    if seat not in to_act(state):
+    if seat not in acting(state):
         return ()
     if state.phase == "leader":
         return [GameStarted(leader) for leader in range(len(state.players))]
@@ -127,7 +127,7 @@ def decide(state: State, move: Event) -> tuple[Event, ...]:
         if move.cells != squares:
             events = [replace(move, cells=squares)]
         events += _completed(state, move.player, mask)
-    if state.phase == "last" and len(to_act(state)) == 1:
+    if state.phase == "last" and len(acting(state)) == 1:
         after = state
         for event in events:
             after = apply(after, event)

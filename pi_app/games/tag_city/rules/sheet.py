@@ -5,7 +5,7 @@ from typing import Final
 
 from pi_app.engine.contract import ScoreRow, Setup
 from pi_app.engine.events import Record
-from pi_app.games.tag_city.model import (
+from pi_app.games.tag_city.rules.model import (
     FeatureCompleted,
     HouseDecided,
     RoundEnded,

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 from pi_app.engine.contract import Message, Repair, Seen
 from pi_app.engine.events import Event, Record
 from pi_app.engine.kinds import BESIDE, EMPTY, dice_values
-from pi_app.games.tag_city.judging import dice_left, to_act
-from pi_app.games.tag_city.model import DiceRolled, DiePlaced, HouseDecided, ShapePainted, SocialChecked, State
-from pi_app.games.tag_city.shapes import Cells
-from pi_app.games.tag_city.view import CIRCLED, CROSSED, HQ, MARKED, city_board, expected_sight
+from pi_app.games.tag_city.rules.judging import acting, dice_left
+from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, HouseDecided, ShapePainted, SocialChecked, State
+from pi_app.games.tag_city.rules.shapes import Cells
+from pi_app.games.tag_city.rules.sight import CIRCLED, CROSSED, HQ, MARKED, city_board, expected_sight
 
 Lying = Counter[tuple[int, int]]
 """Dice on the HQ by value and section."""
@@ -160,7 +160,7 @@ def _seat_meant(state: State, seen: Seen) -> int | None:
     """Whose board has changed. With the last die many may: those still to act come one by one."""
     changed = [seat for seat in range(len(state.players)) if _new_marks(state, seat, seen)]
     if state.phase == "last":
-        changed = [seat for seat in changed if seat in to_act(state)][:1] or changed
+        changed = [seat for seat in changed if seat in acting(state)][:1] or changed
     return changed[0] if len(changed) == 1 else None
 
 

@@ -10,8 +10,8 @@ from typing import overload
 
 from pi_app.engine.contract import IllegalMove
 from pi_app.engine.events import Event
-from pi_app.games.tag_city.model import FACES, DiceRolled, Printed, ShapePainted, SocialChecked
-from pi_app.games.tag_city.shapes import Fits
+from pi_app.games.tag_city.rules.model import FACES, DiceRolled, Printed, ShapePainted, SocialChecked
+from pi_app.games.tag_city.rules.shapes import Fits
 
 
 class Lazy(Sequence[Event], ABC):

@@ -12,8 +12,8 @@ from itertools import combinations
 from typing import Any
 
 from pi_app.engine.contract import Problem
-from pi_app.games.tag_city.model import FACES, SECTIONS
-from pi_app.games.tag_city.shapes import column_letter
+from pi_app.games.tag_city.rules.model import FACES, SECTIONS
+from pi_app.games.tag_city.rules.shapes import column_letter
 
 Point = tuple[float, float]
 Area = tuple[Point, ...]

@@ -1,0 +1,1 @@
+"""What is printed for Tag City: profiles and their checks, geometry, and how the boards look."""
