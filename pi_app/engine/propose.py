@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, Final, Generic
 
-from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Seen, State, Surface
+from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, State, Surface
 from pi_app.engine.events import Event
 from pi_app.engine.evidence import (
     CLEAR,
@@ -89,13 +89,13 @@ class _Proposing(Generic[State]):
         self._game, self._state, self._evidence = game, state, evidence
         self._surfaces = {surface.id: surface for surface in surfaces}
         self._shared = [surface.id for surface in surfaces if surface.owner is None]
-        self._acting = game.to_act(state).must
+        turn = game.to_act(state)
+        self._must, self._acting = turn.must, turn.seats
         self._record = {at: game.expected_sight(state, at) for at in evidence}
         self._gains = {at: self._gained(at, before) for at in evidence}
         self._changed = {at: clear(found) for at, found in self._gains.items()}
-        self._touched = self._first_trace().keys()
-        # Where no move changes a shared surface, what lies there tells nothing.
-        self._involved = [at for at in self._shared if at in self._touched and at in evidence]
+        self._touched = {seat: self._first_trace(seat) for seat in self._acting}
+        """By who may act, the surfaces that their moves change."""
         self._taken_wrong = False
 
     def _gained(self, at: str, before: Evidence) -> Mapping[str, Mapping[str, float]]:
@@ -105,8 +105,8 @@ class _Proposing(Generic[State]):
 
     def verdicts(self) -> dict[str, Verdict]:
         found: dict[str, Verdict] = {}
-        if any(at in self._touched and at not in self._evidence for at in self._shared):
-            return found  # what belongs to a move there cannot be told now
+        if not any(self._is_in_sight(seat) for seat in self._acting or (LUCK,)):
+            return found  # what belongs to a move on a shared surface cannot be told now
         for at in self._shared:
             if at in self._evidence and (verdict := self._shared_verdict(at)) is not None:
                 found[at] = verdict
@@ -116,24 +116,26 @@ class _Proposing(Generic[State]):
             if owner is None:
                 continue
             verdict = self._wiped(at)
-            if verdict is None:
-                verdict = self._done_by(at, owner) if self._acts_on(at, owner) else self._out_of_turn(at)
+            if verdict is None and at in self._touched.get(owner, ()):
+                verdict = self._done_by(at, owner) if self._is_in_sight(owner) else None
+            elif verdict is None:
+                verdict = self._out_of_turn(at)
             if verdict is not None:
                 found[at] = verdict
         return found
 
-    def _first_trace(self) -> Seen:
-        """What any move that is possible now would change: they are all of one kind."""
-        if not self._acting:
-            return {}
-        return self._game.trace(self._state, self._game.legal_moves(self._state, self._acting[0])[0])
-
-    def _acts_on(self, at: str, seat: int) -> bool:
-        """Whether this seat is to act and its moves leave something on this surface of its own."""
-        if seat not in self._acting:
-            return False
+    def _first_trace(self, seat: int) -> set[str]:
+        """The surfaces that any move of this seat would change: they are all of one kind."""
         moves = self._game.legal_moves(self._state, seat)
-        return bool(moves) and at in self._game.trace(self._state, moves[0])
+        return set(self._game.trace(self._state, moves[0])) if moves else set()
+
+    def _involved(self, seat: int) -> list[str]:
+        """The shared surfaces that this seat's moves change: what lies on any other tells nothing about them."""
+        return [at for at in self._shared if at in self._touched[seat]]
+
+    def _is_in_sight(self, seat: int) -> bool:
+        """Whether all that is shared and belongs to a move of this seat can be seen."""
+        return all(at in self._evidence for at in self._shared if at in self._touched.get(seat, ()))
 
     # --- surfaces of a seat -------------------------------------------------------------------
 
@@ -163,7 +165,7 @@ class _Proposing(Generic[State]):
 
     def _only_begun(self, at: str, seat: int) -> Verdict | None:
         """Nothing here yet; perhaps the part of a move on a shared surface."""
-        begun = self._changed_shared()
+        begun = self._changed_shared(seat)
         if self._taken_wrong or not begun:
             return None
         for move in self._game.moves_within(self._state, seat, {at: set(self._record[at]), **begun}):
@@ -172,7 +174,7 @@ class _Proposing(Generic[State]):
 
     def _candidates(self, at: str, seat: int) -> list[_Candidate]:
         """Moves that could be what is seen, best first; of moves that look the same only the first."""
-        scope = [at, *self._involved]
+        scope = [at, *self._involved(seat)]
         possible = {
             place: {region for region, kinds in self._gains[place].items() if max(kinds.values()) >= PLAUSIBLE}
             for place in scope
@@ -202,9 +204,9 @@ class _Proposing(Generic[State]):
         If it is whole but for a thing of quite another kind (a shape, and no drone circled for it), the rule that
         it breaks as it is tells people more.
         """
-        begun = self._changed_shared()
+        begun = self._changed_shared(seat)
         whole = None
-        for move in self._game.moves_within(self._state, seat, {at: set(self._record[at]), **self._elsewhere()}):
+        for move in self._game.moves_within(self._state, seat, {at: set(self._record[at]), **self._elsewhere(seat)}):
             marks = self._game.trace(self._state, move).get(at, {})
             if done < marks.keys():
                 if not {marks[region] for region in marks.keys() - done}.isdisjoint(marks[region] for region in done):
@@ -216,13 +218,12 @@ class _Proposing(Generic[State]):
             return None
         return self._refused(at) or self._doing(at, seat, whole)
 
-    def _elsewhere(self) -> dict[str, set[str]]:
+    def _elsewhere(self, seat: int) -> dict[str, set[str]]:
         """Where a move could leave its part on shared surfaces: where something changed, or anywhere."""
-        begun = self._changed_shared()
-        return begun or {at: set(self._record[at]) for at in self._involved}
+        return self._changed_shared(seat) or {at: set(self._record[at]) for at in self._involved(seat)}
 
-    def _changed_shared(self) -> dict[str, set[str]]:
-        return {at: self._changed[at] for at in self._involved if self._changed[at]}
+    def _changed_shared(self, seat: int) -> dict[str, set[str]]:
+        return {at: self._changed[at] for at in self._involved(seat) if self._changed[at]}
 
     def _doing(self, at: str, seat: int, move: Event) -> Verdict:
         message = self._missing(at, seat, move)
@@ -234,7 +235,7 @@ class _Proposing(Generic[State]):
 
     def _missing(self, at: str, seat: int, move: Event) -> Message:
         """What to say while only part of this move is there."""
-        done = {at: self._changed[at], **self._changed_shared()}
+        done = {at: self._changed[at], **self._changed_shared(seat)}
         trace = self._game.trace(self._state, move)
         parts = [
             {
@@ -264,7 +265,7 @@ class _Proposing(Generic[State]):
         verdict = self._refused(at)
         if verdict is not None:
             return verdict
-        reason = "sight.not_your_turn" if LUCK not in self._acting else "sight.too_early"
+        reason = "sight.not_your_turn" if LUCK not in self._must else "sight.too_early"
         return Verdict(Is.WRONG, (), reason, {"board": at})
 
     def _broken(self, at: str, seat: int) -> Verdict:
@@ -284,23 +285,21 @@ class _Proposing(Generic[State]):
     # --- surfaces that all share --------------------------------------------------------------
 
     def _shared_verdict(self, at: str) -> Verdict | None:
-        if not self._acting:
-            return None
-        if self._touched <= {at}:
+        if any(touched <= {at} for touched in self._touched.values()):
             return self._put_there(at)
-        return self._mismatch(at) if at in self._touched else None
+        return self._mismatch(at) if any(at in touched for touched in self._touched.values()) else None
 
     def _put_there(self, at: str) -> Verdict | None:
         """All that can be done now is done here, with pieces that are put down one after the other, or rolled."""
         there = seen(self._evidence, [at])
         meant = self._game.attempt(self._state, there)
         if meant is None:
-            return None if self._acting == (LUCK,) else self._mismatch(at)
+            return None if self._must == (LUCK,) else self._mismatch(at)
         try:
             self._game.decide(self._state, meant)
         except IllegalMove as error:
             # Dice that are not all there yet are no mistake.
-            what = Is.WAITING if self._acting == (LUCK,) else Is.WRONG
+            what = Is.WAITING if self._must == (LUCK,) else Is.WRONG
             return Verdict(what, (), f"rule.{error.rule}", error.facts)
         if not self._all_sure(at, self._game.trace(self._state, meant).get(at, ())):
             return Verdict(Is.UNCLEAR, (meant,), "sight.pieces_unsure")
