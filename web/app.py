@@ -1,7 +1,5 @@
 """The dashboard as a Flask application."""
 
-import time
-
 from flask import Flask, current_app, jsonify, make_response, request
 from flask.json.provider import DefaultJSONProvider
 from flask.typing import ResponseReturnValue
@@ -15,7 +13,7 @@ from web.intake import BadInput
 from web.limits import Limits, Streams
 from web.live import live
 from web.pages import pages, show_error
-from web.people import People, PinGate, Refused
+from web.people import People, Refused
 from web.setup import setup
 from web.sim import sim_pages
 from web.tokens import token
@@ -45,9 +43,7 @@ def create_app(house: House, limits: Limits | None = None) -> Flask:
     language.install(app, house.hub.players)
     people = People(house.folder, house.hub, house.write)
     app.extensions["people"] = people
-    gate = PinGate(house.pin, time.monotonic)
-    app.extensions["pin_gate"] = gate
-    app.register_blueprint(live(house, people, gate, Streams(limits or Limits())))
+    app.register_blueprint(live(house, people, Streams(limits or Limits())))
     app.register_blueprint(pages(house))
     if house.workshop is not None:
         app.register_blueprint(setup(house.workshop, house.hub))

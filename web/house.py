@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 from web.history import History
 from web.hub import Hub
+from web.people import PinGate
 from web.refusal import Refusal
 from web.sim import SimDoor
 from web.workshop import Workshop
@@ -21,8 +22,8 @@ class TableDoor(Protocol):
     def mover(self, event: Mapping[str, Any]) -> int | None:
         """The seat whose own choice this move is; None for what is nobody's own, and for what is no move."""
 
-    def placements(self, seat: int, die: int) -> dict[str, Any] | None:
-        """Every move this seat could make with that die now; None where it can make none."""
+    def placements(self, seat: int, piece: int) -> dict[str, Any] | None:
+        """Every move this seat could make with that piece now; None where it can make none."""
 
     def picture(self, board: str) -> bytes | None:
         """A JPEG of a board as it was last read."""
@@ -42,8 +43,8 @@ class House:
     table: TableDoor
     folder: Path
     """Where tokens are kept."""
-    pin: str
-    """Makes a device the host's."""
+    gate: PinGate
+    """Lets those in who know the PIN, which makes a device the host's."""
     write: Callable[[Path, bytes], None]
     """Writes a file whole or not at all, for its owner alone. Raises OSError."""
     names: Sequence[str] = ()

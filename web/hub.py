@@ -1,4 +1,7 @@
-"""The newest picture of the table for all screens: published by one thread, awaited by many."""
+"""The newest state of the table for all screens: published by one thread, awaited by many.
+
+There is one snapshot per audience, all with the same version: the public one, and one for each seat that may know more.
+"""
 
 import json
 from collections.abc import Mapping
@@ -9,6 +12,10 @@ from typing import Any
 
 from web.patch import changes
 
+Viewer = int | None
+"""A seat, or everybody."""
+MOST_PATCHES = 32
+
 
 @dataclass(frozen=True, eq=False)
 class Snapshot:
@@ -16,7 +23,7 @@ class Snapshot:
     parts: Mapping[str, str]
     """Each as JSON."""
     body: str
-    """All of it as JSON, the same for everybody who looks: nothing at this table is secret."""
+    """All of it as JSON."""
 
 
 class Hub:
@@ -25,19 +32,26 @@ class Hub:
     def __init__(self, first_version: int = 1) -> None:
         """Versions go on from `first_version`; after a restart it must be higher than before."""
         self._changed, self._comparing = Condition(), Lock()
-        self._parts: dict[str, Any] = {}
-        self._snapshot = Snapshot(first_version, {}, _whole(first_version, {}))
-        self._compared = lru_cache(maxsize=4)(_patch)
+        self._values: dict[str, Mapping[Viewer, Any]] = {}
+        self._encoded: dict[str, Mapping[Viewer, str]] = {}
+        self._version = first_version
+        self._snapshots: dict[Viewer, Snapshot] = {}
+        """Those of this version that somebody has asked for."""
+        self._compared = lru_cache(maxsize=MOST_PATCHES)(_patch)
 
-    def publish(self, part: str, value: Mapping[str, Any] | list[Any]) -> None:
-        """Shows `value` from now on. Any thread may; nothing happens if it was shown already."""
-        encoded = json.dumps(value, separators=(",", ":"))
+    def publish(self, part: str, value: Any, seats: Mapping[int, Any] | None = None) -> None:
+        """Shows `value` from now on, and to these seats what they alone may know instead.
+
+        Any thread may; nothing happens if it was shown already.
+        """
+        values: dict[Viewer, Any] = {None: value} | dict((seats or {}).items())
+        encoded = {viewer: json.dumps(told, separators=(",", ":")) for viewer, told in values.items()}
         with self._changed:
-            if self._snapshot.parts.get(part) == encoded:
+            if self._encoded.get(part) == encoded:
                 return
-            self._parts[part] = value
-            version, parts = self._snapshot.version + 1, {**self._snapshot.parts, part: encoded}
-            self._snapshot = Snapshot(version, parts, _whole(version, parts))
+            self._values[part], self._encoded[part] = values, encoded
+            self._version += 1
+            self._snapshots = {}
             self._changed.notify_all()
 
     def patch(self, old: Snapshot, new: Snapshot) -> str | None:
@@ -48,24 +62,36 @@ class Hub:
         with self._comparing:
             return self._compared(old, new)
 
-    def part(self, name: str) -> Any:
-        """What was published under this name, or None. Must not be changed."""
-        return self._parts.get(name)
+    def part(self, name: str, viewer: Viewer = None) -> Any:
+        """What was published under this name for a viewer, or None. Must not be changed."""
+        return _for(self._values.get(name, {None: None}), viewer)
 
     def players(self) -> list[str]:
         """Who plays the game on the table, seat by seat."""
-        game = (self.part("table") or {}).get("game") or {}
-        return [board["player"] for board in game.get("boards", ())]
+        return list((self.part("table") or {}).get("players", ()))
 
     @property
-    def snapshot(self) -> Snapshot:
-        return self._snapshot
+    def version(self) -> int:
+        return self._version
 
-    def wait(self, seen: int, timeout_s: float) -> Snapshot | None:
-        """The newest snapshot as soon as it is not the one `seen`; None if nothing came in time."""
+    def snapshot(self, viewer: Viewer = None) -> Snapshot:
+        """The newest, as this viewer may know it."""
         with self._changed:
-            changed = self._changed.wait_for(lambda: self._snapshot.version != seen, timeout_s)
-            return self._snapshot if changed else None
+            if all(viewer not in told for told in self._encoded.values()):
+                viewer = None
+            if viewer not in self._snapshots:
+                parts = {part: _for(told, viewer) for part, told in self._encoded.items()}
+                self._snapshots[viewer] = Snapshot(self._version, parts, _whole(self._version, parts))
+            return self._snapshots[viewer]
+
+    def wait(self, seen: int, timeout_s: float) -> bool:
+        """Returns as soon as there is another version than the one `seen`; False if none came in time."""
+        with self._changed:
+            return self._changed.wait_for(lambda: self._version != seen, timeout_s)
+
+
+def _for(told: Mapping[Viewer, Any], viewer: Viewer) -> Any:
+    return told[viewer] if viewer in told else told[None]
 
 
 def _whole(version: int, parts: Mapping[str, str]) -> str:

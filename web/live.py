@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
+from functools import partial
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, request
@@ -13,7 +14,7 @@ from web.house import House
 from web.hub import Snapshot
 from web.intake import body, flag, one_of, query, table, text, whole
 from web.limits import Streams
-from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, PinGate, Refused, Who, clean_name
+from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, Refused, Who, clean_name
 from web.text import LANGUAGES
 from web.tokens import is_own, leaving, needs_host, token, who
 
@@ -23,18 +24,20 @@ LOOK_S = 1.0
 """How often a quiet stream looks whether anybody is still there."""
 PAUSE_S = 0.2
 """Between two updates on one stream."""
+MOST_PIECES = 100
+"""A game numbers the pieces that are chosen among; none has more."""
 
 
-def live(house: House, people: People, gate: PinGate, streams: Streams) -> Blueprint:
+def live(house: House, people: People, streams: Streams) -> Blueprint:
     views = Blueprint("live", __name__)
     _add_watching(views, house, people, streams)
-    _add_tokens(views, house, people, gate)
+    _add_tokens(views, house, people)
 
     @views.post("/api/commands")
     def command() -> ResponseReturnValue:
         sent = body(command=text(40), args=table)
         _command(house, people, sent["command"], sent["args"])
-        return jsonify(version=house.hub.snapshot.version)
+        return jsonify(version=house.hub.version)
 
     return views
 
@@ -42,7 +45,7 @@ def live(house: House, people: People, gate: PinGate, streams: Streams) -> Bluep
 def _add_watching(views: Blueprint, house: House, people: People, streams: Streams) -> None:
     @views.get("/api/state")
     def state() -> ResponseReturnValue:
-        return Response(house.hub.snapshot.body, content_type="application/json")
+        return Response(house.hub.snapshot(who().seat).body, content_type="application/json")
 
     @views.get(STREAM)
     def stream() -> ResponseReturnValue:
@@ -52,13 +55,17 @@ def _add_watching(views: Blueprint, house: House, people: People, streams: Strea
         with ExitStack() as cleaning:
             cleaning.callback(streams.give_back, address)
             cleaning.enter_context(people.watching(asking.seat))
-            response = Response(_updates(house, leaving()), content_type="text/event-stream")
+            viewer = partial(_seat_of, people, token())
+            response = Response(_updates(house, viewer, leaving()), content_type="text/event-stream")
             response.call_on_close(cleaning.pop_all().close)
         return response
 
     @views.get("/api/placements")
     def placements() -> ResponseReturnValue:
-        found = house.table.placements(query("seat", 0, MOST_SEATS - 1), query("die", 0, 19))
+        seat = who().seat
+        if seat is None:
+            raise Refused("people.token_needed")
+        found = house.table.placements(seat, query("piece", 0, MOST_PIECES - 1))
         if found is None:
             raise Refused("web.not_found")
         return jsonify(found)
@@ -82,25 +89,32 @@ def _jpeg(found: bytes | None) -> Response:
     return Response(found, content_type="image/jpeg")
 
 
-def _updates(house: House, has_left: Callable[[], bool]) -> Iterator[str]:
+def _seat_of(people: People, given: str | None) -> int | None:
+    return people.who(given).seat
+
+
+def _updates(house: House, viewer: Callable[[], int | None], has_left: Callable[[], bool]) -> Iterator[str]:
     """Server-sent events: the whole state first, then what changed, and a sign of life when nothing did.
 
-    Whoever reads slowly is told less often, and always what is newest.
+    Whoever reads slowly is told less often, and always what is newest; whoever has lost a seat, what all may know.
     """
-    snapshot = house.hub.snapshot
+    seat = viewer()
+    snapshot = house.hub.snapshot(seat)
     yield _event("state", snapshot, snapshot.body)
     while True:
         time.sleep(PAUSE_S)
         quiet_s = 0.0
-        while (newer := house.hub.wait(snapshot.version, LOOK_S)) is None:
+        while not house.hub.wait(snapshot.version, LOOK_S):
             if has_left():
                 return
             quiet_s += LOOK_S
             if quiet_s >= HEARTBEAT_S:
                 quiet_s = 0.0
                 yield "event: beat\ndata: {}\n\n"
-        changes = house.hub.patch(snapshot, newer)
-        snapshot = newer
+        was, before = seat, snapshot
+        seat = viewer()
+        snapshot = house.hub.snapshot(seat)
+        changes = house.hub.patch(before, snapshot) if seat == was else None
         yield _event("state", snapshot, snapshot.body) if changes is None else _event("changes", snapshot, changes)
 
 
@@ -108,7 +122,7 @@ def _event(name: str, snapshot: Snapshot, data: str) -> str:
     return f"id: {snapshot.version}\nevent: {name}\ndata: {data}\n\n"
 
 
-def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -> None:
+def _add_tokens(views: Blueprint, house: House, people: People) -> None:
     @views.post("/api/join")
     def join() -> ResponseReturnValue:
         sent = body(
@@ -133,7 +147,7 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
 
     @views.post("/api/host")
     def become_host() -> ResponseReturnValue:
-        gate.check(body(pin=text(20))["pin"], request.remote_addr or "", is_own())
+        house.gate.check(body(pin=text(20))["pin"], request.remote_addr or "", is_own())
         return jsonify(token=people.make_host())
 
     @views.post("/api/host/leave")
@@ -147,8 +161,8 @@ def _add_tokens(views: Blueprint, house: House, people: People, gate: PinGate) -
     def me() -> ResponseReturnValue:
         asking = who()
         if asking.host:
-            gate.trust(request.remote_addr or "")
-        return jsonify(seat=asking.seat, host=asking.host, pin=house.pin if asking.host else None)
+            house.gate.trust(request.remote_addr or "")
+        return jsonify(seat=asking.seat, host=asking.host, pin=house.gate.pin if asking.host else None)
 
 
 def _require_free_name(house: House, own: set[int | None], name: str) -> None:
@@ -160,8 +174,8 @@ def _require_free_name(house: House, own: set[int | None], name: str) -> None:
 
 def _command(house: House, people: People, name: str, args: Mapping[str, Any]) -> None:
     """Raises Refused."""
-    shown: Mapping[str, Any] = house.hub.part("table") or {}
     asking = who()
+    shown: Mapping[str, Any] = house.hub.part("table", asking.seat) or {}
     permits.check(asking, name, args, shown, house.table.mover)
     seat, seq = asking.seat, shown.get("last_seq", 0)
     match name:

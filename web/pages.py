@@ -61,7 +61,7 @@ def pages(house: House) -> Blueprint:
     @views.get("/healthz")
     def healthz() -> ResponseReturnValue:
         shown = house.hub.part("table")
-        return jsonify(ok=shown is not None, version=house.hub.snapshot.version), 200 if shown is not None else 503
+        return jsonify(ok=shown is not None, version=house.hub.version), 200 if shown is not None else 503
 
     return views
 

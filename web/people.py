@@ -4,6 +4,7 @@ import hashlib
 import json
 import re
 import secrets
+import time
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -17,7 +18,7 @@ from web.refusal import Refusal
 from web.text import LANGUAGES
 
 COLOURS = ("cyan", "pink", "orange", "lime", "violet", "red", "blue", "yellow")
-MOST_SEATS, LONGEST_NAME, MOST_HOSTS = 4, 24, 8
+MOST_SEATS, LONGEST_NAME, MOST_HOSTS = 8, 24, 8
 REPORTS = ("board", "dice", "score", "other")
 _HIDDEN = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # would turn the text around them
 
@@ -229,8 +230,8 @@ class PinGate:
     MOST_ADDRESSES = 1000
     SHARED_TRIES, SHARED_EVERY_S = 30, 60.0
 
-    def __init__(self, pin: str, now_s: Callable[[], float]) -> None:
-        self._pin, self._now_s, self._lock = pin, now_s, RLock()
+    def __init__(self, pin: str, now_s: Callable[[], float] = time.monotonic) -> None:
+        self.pin, self._now_s, self._lock = pin, now_s, RLock()
         self._wrong: dict[str, tuple[int, float]] = {}
         self._trusted: dict[str, None] = {}
         self._first, self._again = (Allowance(self.SHARED_TRIES, self.SHARED_EVERY_S, now_s) for _ in range(2))
@@ -243,7 +244,7 @@ class PinGate:
             wait_s = max(self._wait_s(address), 0.0 if alone else shared.wait_s())
             if wait_s > 0:
                 raise Refused("people.pin_wait", seconds=int(wait_s) + 1)
-            if not secrets.compare_digest(pin.encode(), self._pin.encode()):
+            if not secrets.compare_digest(pin.encode(), self.pin.encode()):
                 self._count(address)
                 if not alone:
                     shared.take()

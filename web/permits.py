@@ -70,7 +70,7 @@ def check(who: Who, command: str, args: Mapping[str, Any], shown: Mapping[str, A
 
 
 def _is_played(shown: Mapping[str, Any]) -> bool:
-    return bool(shown.get("game")) and not shown["game"]["result"]
+    return shown.get("game") is not None and shown["result"] is None
 
 
 def _pressed(button: str, shown: Mapping[str, Any]) -> For:
@@ -85,13 +85,13 @@ def _pressed(button: str, shown: Mapping[str, Any]) -> For:
 
 
 def _may(seat: int, needed: For, args: Mapping[str, Any], shown: Mapping[str, Any], mover: Mover) -> bool:
-    game, question = shown.get("game") or {}, shown.get("question")
+    question = shown.get("question")
     match needed:
         case For.CONCERNED:
-            others = [board["board"] for board in game.get("boards", ()) if board["seat"] != seat]
+            others = [one["id"] for one in shown.get("surfaces", ()) if one["owner"] not in (None, seat)]
             return question is None or question["board"] not in others
         case For.TO_ACT:
-            return seat in game["to_act"]
+            return seat in shown["to_act"]["must"]
         case For.MOVER:
             event = args.get("event")
             return isinstance(event, dict) and mover(event) == seat

@@ -125,8 +125,9 @@ def _add_camera(views: Blueprint, workshop: Workshop, hub: Hub) -> None:
 def _is_played(hub: Hub) -> bool:
     """Whether there is a game on the table whose ink would be taken for print; a game may also wait for just that."""
     shown = hub.part("table") or {}
-    game, preparing = shown.get("game") or {"result": True}, shown.get("preparing") or {}
-    return not game["result"] and shown.get("last_seq", 0) > 0 and preparing.get("reason") != "sight.clean_gone"
+    is_on = shown.get("game") is not None and shown["result"] is None
+    preparing = shown.get("preparing") or {}
+    return is_on and shown.get("last_seq", 0) > 0 and preparing.get("reason") != "sight.clean_gone"
 
 
 def said(finding: Said) -> dict[str, Any]:

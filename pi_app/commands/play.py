@@ -258,7 +258,7 @@ class Night:
                 config.web.port if self._args.port is None else self._args.port,
                 config.web.address,
                 config.web.name,
-                Shelf(folder, self._table.game).find,
+                lambda game, name: Shelf(folder, game).find(name),
                 workshop,
                 self._room,
             )

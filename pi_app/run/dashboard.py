@@ -4,17 +4,15 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
-from queue import Empty, SimpleQueue
 from typing import Any
 
-from pi_app.engine.contract import BadData
+from pi_app.engine.contract import BadData, Game
 from pi_app.engine.events import Record, from_json, to_json
 from pi_app.engine.typed import Malformed
 from pi_app.perception.board_pictures import Pictures
-from pi_app.perception.sight import Told
 from pi_app.table.inputs import Command
 from pi_app.table.lights import seat_colours
-from pi_app.table.table import Table
+from pi_app.table.table import Answer, Table
 from web.hub import Hub
 from web.people import MOST_SEATS
 from web.refusal import Refusal
@@ -27,8 +25,8 @@ FEED = 60
 """Records that screens are told; older ones are history."""
 MEDDLING = ("do", "answer", "confirm", "undo", "redo", "correct", "adopt")
 
-Profiles = Callable[[str], Mapping[str, Any] | None]
-"""An edition by its name."""
+Profiles = Callable[[Game[Any], str], Mapping[str, Any] | None]
+"""An edition of a game by its name."""
 
 
 class Dashboard:
@@ -41,65 +39,63 @@ class Dashboard:
         now_s: Callable[[], float],
         profiles: Profiles,
         simulated: bool = False,
+        on_meddling: Callable[[], None] = lambda: None,
+        on_press: Callable[[], None] = lambda: None,
     ) -> None:
-        """At a `simulated` table bots play the seats that nobody has taken."""
-        self._simulated = simulated
+        """At a `simulated` table bots play the seats that nobody has taken.
+
+        `on_meddling` is told when somebody has changed the record by hand, `on_press` when somebody has pressed a
+        button at the table.
+        """
+        self._simulated, self._on_meddling, self._on_press = simulated, on_meddling, on_press
         self._table, self._hub, self._now_s, self._profiles = table, hub, now_s, profiles
-        self._waiting: SimpleQueue[tuple[Command, Future[Refusal | None]]] = SimpleQueue()
         self._published_s = float("-inf")
-        self._shown: tuple[int, Told | None] = (-1, None)
+        self._shown: object = None
         self._scores = Scores()
-        self.on_meddling: Callable[[], None] = lambda: None
-        """Told when somebody has changed the record by hand."""
-        self.on_press: Callable[[], None] = lambda: None
-        """Told when somebody has pressed a button at the table."""
         self._presses = table.presses
         self.pictures: Pictures | None = None
         """What the camera saw of the game on the table."""
 
     def once(self) -> None:
-        """Does what was asked for, and shows what is new."""
-        answers = self._serve()
+        """Lets the table do what was asked for, and shows what is new."""
+        self._table.work()
         if self._table.presses != self._presses:
             self._presses = self._table.presses
-            self.on_press()
+            self._on_press()
         due = self._now_s() - self._published_s >= PUBLISH_S
-        if answers or (due and (self._table.version, self._table.preparing) != self._shown):
+        if self._table.has_answers or (due and self._new() != self._shown):
             self.publish()
-        for answer, refusal in answers:  # whoever is answered finds it shown already
-            answer.set_result(refusal)
+        self._table.answer()  # whoever is answered finds it shown already
+
+    def _new(self) -> object:
+        return self._table.version, self._table.preparing, self._sitting()
+
+    def _sitting(self) -> Mapping[int, str]:
+        """The colours of those who have a seat."""
+        people = self._hub.part("people") or {"seats": []}
+        return {one["seat"]: one["colour"] for one in people["seats"]}
 
     def publish(self) -> None:
-        sitting = (self._hub.part("people") or {}).get("seats", [])
-        self._table.seat_colours = seat_colours({seat["seat"]: seat["colour"] for seat in sitting})
-        self._published_s, self._shown = self._now_s(), (self._table.version, self._table.preparing)
-        self._hub.publish("table", self._view())
+        """To everybody, and to each seat that somebody has taken, what they may know."""
+        sitting = self._sitting()
+        self._table.seat_colours = seat_colours(sitting)
+        self._published_s, self._shown = self._now_s(), self._new()
+        seats = range(len(self._table.setup.players)) if self._table.state is not None else ()
+        public = self._view(None)
+        views = {seat: self._view(seat) for seat in seats if seat in sitting}
+        self._hub.publish("table", public, {seat: view for seat, view in views.items() if view != public})
 
-    def _serve(self) -> list[tuple[Future[Refusal | None], Refusal | None]]:
-        served: list[tuple[Future[Refusal | None], Refusal | None]] = []
-        while True:
-            try:
-                command, answer = self._waiting.get_nowait()
-            except Empty:
-                return served
-            if answer.set_running_or_notify_cancel():  # not given up meanwhile
-                self._table.step(command)
-                if command.name in MEDDLING and self._table.refusal is None:
-                    self.on_meddling()
-                served.append((answer, _refusal(self._table.refusal)))
-
-    def _view(self) -> dict[str, Any]:
-        table, game = self._table, self._table.game
-        shown = table.view()
+    def _view(self, viewer: int | None) -> dict[str, Any]:
+        table = self._table
+        shown = table.view(viewer)
         del shown["version"]  # of every picture; screens count what they are shown
-        records, state = table.records, table.state
-        shown["feed"] = [{"seq": r.seq, "at": r.at, "event": to_json(r.event)} for r in records[-FEED:]]
+        shown["feed"] = [
+            {"seq": record.seq, "at": record.at, "event": to_json(table.event_for(record.event, viewer))}
+            for record in table.records[-FEED:]
+        ]
         shown["last_seq"] = table.history[-1].seq if table.history else 0
-        if state is None:
-            return shown
-        acting = [seat for seat in game.to_act(state).must if seat >= 0]
-        shown["options"] = {seat: game.view(state, seat)["options"] for seat in acting}
-        shown["trend"] = self._scores.this_round(table, records)
+        if table.state is not None:
+            shown["trend"] = self._scores.this_round(table, table.records)
         return shown
 
     # --- for the web server's threads ---------------------------------------------------------
@@ -111,17 +107,21 @@ class Dashboard:
             if isinstance(told, Refusal):
                 return told
             args = told | {"bots": self._free_seats() if self._simulated else []}
-        answer: Future[Refusal | None] = Future()
-        self._waiting.put((Command(name, args), answer))
+        answer: Answer = Future()
+        self._table.put(Command(name, args), answer)
         try:
-            return answer.result(ANSWER_S)
+            refused = answer.result(ANSWER_S)
         except Late:
             answer.cancel()
             return Refusal("web.busy")
+        if refused is not None:
+            return Refusal(refused.reason, dict(refused.facts))
+        if name in MEDDLING:
+            self._on_meddling()
+        return None
 
     def _free_seats(self) -> list[int]:
-        people = self._hub.part("people") or {"seats": []}
-        return sorted(set(range(MOST_SEATS)) - {one["seat"] for one in people["seats"]})
+        return sorted(set(range(MOST_SEATS)) - self._sitting().keys())
 
     def _edition(self, args: Mapping[str, Any]) -> dict[str, Any] | Refusal:
         """The arguments of a new game with the edition itself in place of its name."""
@@ -129,12 +129,15 @@ class Dashboard:
         options = told.get("options")
         if not isinstance(name := told.get("profile", "house"), str):
             return Refusal("web.bad_input", {"where": "profile", "wanted": '"…"'})
-        edition = self._profiles(name)
+        game = self._table.games.get(told.get("game", self._table.game.name))
+        if game is None:
+            return Refusal("web.bad_input", {"where": "game", "wanted": " | ".join(self._table.games)})
+        edition = self._profiles(game, name)
         if edition is None:
             return Refusal("web.unknown_profile", {"name": name[:60]})
         chosen = options if isinstance(options, dict) else {}
         try:
-            told["profile"] = self._table.game.edition.resolve(edition, chosen, random.SystemRandom())
+            told["profile"] = game.edition.resolve(edition, chosen, random.SystemRandom())
         except BadData as error:
             return Refusal(f"problem.{error.problems[0].code}", error.problems[0].facts)
         return told
@@ -149,12 +152,12 @@ class Dashboard:
         except Malformed:
             return None
 
-    def placements(self, seat: int, die: int) -> dict[str, Any] | None:
-        """Every move this seat could make with that die now."""
+    def placements(self, seat: int, piece: int) -> dict[str, Any] | None:
+        """Every move this seat could make with that piece now."""
         state = self._table.state
-        if state is None or seat not in self._table.game.to_act(state).must:
+        if state is None or seat not in self._table.game.to_act(state).seats:
             return None
-        return self._table.game.placements(state, seat, die)
+        return self._table.game.placements(state, seat, piece)
 
     def picture(self, board: str) -> bytes | None:
         """A JPEG of a board as it was last read."""
@@ -196,7 +199,3 @@ class Scores:
             self._before = game.scores(state)
         now = game.scores(table.state)
         return [total - before for total, before in zip(now, self._before, strict=True)]
-
-
-def _refusal(told: Told | None) -> Refusal | None:
-    return None if told is None else Refusal(told.reason, dict(told.facts))

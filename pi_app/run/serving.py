@@ -16,6 +16,7 @@ from pi_app.table.table import Table
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
+from web.people import PinGate
 from web.serve import own_addresses, own_names, serve
 from web.workshop import Workshop
 
@@ -56,18 +57,25 @@ def open_door(
     """
     # Versions must not repeat after a restart, or a page would take the new state for the one it knows.
     hub = Hub(first_version=int(time.time() * 10))
-    dashboard = Dashboard(table, hub, time.monotonic, profiles, simulated=room is not None)
-    if room is not None:
-        dashboard.on_meddling = room.touch
+    gate = PinGate(_pin(folder / "pin"))
+    dashboard = Dashboard(
+        table,
+        hub,
+        time.monotonic,
+        profiles,
+        simulated=room is not None,
+        on_meddling=(lambda: None) if room is None else room.touch,
+        # Whoever stands at the table may press a button: then nobody has to wait any longer for another try of the PIN.
+        on_press=gate.lift,
+    )
     dashboard.publish()
-    pin = _pin(folder / "pin")
 
     def house(taken: int) -> House:
         return House(
             hub=hub,
             table=dashboard,
             folder=folder,
-            pin=pin,
+            gate=gate,
             write=write_private,
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
@@ -76,14 +84,8 @@ def open_door(
             history=history,
         )
 
-    def app(taken: int) -> Any:
-        made = create_app(house(taken))
-        # Whoever stands at the table may press a button: then nobody has to wait any longer for another try of the PIN.
-        dashboard.on_press = made.extensions["pin_gate"].lift
-        return made
-
-    taken = serve(app, address, port)
-    return FrontDoor(dashboard, own_addresses(taken), taken, pin, hub)
+    taken = serve(lambda taken: create_app(house(taken)), address, port)
+    return FrontDoor(dashboard, own_addresses(taken), taken, gate.pin, hub)
 
 
 def _pin(file: Path) -> str:

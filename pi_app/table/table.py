@@ -7,6 +7,7 @@ Nothing is shown as accepted before the store has it.
 
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import Future
 from dataclasses import asdict, replace
 from inspect import signature
 from pathlib import PurePath
@@ -32,6 +33,10 @@ LOST = ("replaced", "damaged", "not_a_database", "other_program", "unknown_game"
 """What the store says when its file is no longer the one that the game was written to."""
 
 log = logging.getLogger(__name__)
+
+
+Answer = Future[Told | None]
+"""Why a command came to nothing, if it did."""
 
 
 class Refused(Exception):
@@ -63,8 +68,10 @@ class Table:
         self._store, self._setup, self._now = store, setup, now
         self.game = game
         """The one on the table, or the one that a new game would be."""
-        self._games = {known.name: known for known in (*games, game)}
-        self._queue: SimpleQueue[Input] = SimpleQueue()
+        self.games: Mapping[str, Game[Any]] = {known.name: known for known in (*games, game)}
+        """All that can be played here."""
+        self._queue: SimpleQueue[tuple[Input, Answer | None]] = SimpleQueue()
+        self._answers: list[tuple[Answer, Told | None]] = []
         self._referee: Referee | None = None
         self._usual_bots = frozenset(bots)
         self.bots: frozenset[int] = frozenset()
@@ -115,18 +122,33 @@ class Table:
 
     # --- the queue ----------------------------------------------------------------------------
 
-    def put(self, item: Input) -> None:
-        """Adds an input. Any thread may."""
-        self._queue.put(item)
+    def put(self, item: Input, answer: Answer | None = None) -> None:
+        """Adds an input. Any thread may; whoever wants to know what came of it waits for the answer."""
+        self._queue.put((item, answer))
 
     def work(self) -> None:
-        """Handles all that waits."""
+        """Handles all that waits, but what somebody has given up waiting for."""
         while True:
             try:
-                item = self._queue.get_nowait()
+                item, answer = self._queue.get_nowait()
             except Empty:
                 return
-            self.step(item)
+            if answer is None:
+                self.step(item)
+            elif answer.set_running_or_notify_cancel():
+                self.step(item)
+                self._answers.append((answer, self.refusal))
+
+    @property
+    def has_answers(self) -> bool:
+        """Somebody waits to be told what came of a command."""
+        return bool(self._answers)
+
+    def answer(self) -> None:
+        """Tells them."""
+        for answer, refusal in self._answers:
+            answer.set_result(refusal)
+        self._answers = []
 
     def step(self, item: Input) -> None:
         """Handles one input and returns. Raises nothing: what went wrong is part of the view."""
@@ -139,12 +161,12 @@ class Table:
             failure = error.code, _without_paths(error.facts)
             self.refusal = self.trouble = Told(Sees.WAIT, f"store.{error.code}", failure[1])
         except IllegalMove as error:
-            self.refusal = self._notice = Told(Sees.WAIT, f"rule.{error.rule}", error.facts)
+            self.refusal = Told(Sees.WAIT, f"rule.{error.rule}", error.facts)
         except Refused as error:
-            self.refusal = self._notice = Told(Sees.WAIT, error.reason, error.facts)
+            self.refusal = Told(Sees.WAIT, error.reason, error.facts)
         except BadData as error:
             problem = error.problems[0]
-            self.refusal = self._notice = Told(Sees.WAIT, f"problem.{problem.code}", problem.facts)
+            self.refusal = Told(Sees.WAIT, f"problem.{problem.code}", problem.facts)
         except Exception:
             log.exception("the table could not handle %.500r", item)
             self.refusal = self.fail()
@@ -235,13 +257,13 @@ class Table:
 
     def _stored_play(self, stored: StoredGame) -> Play[Any]:
         """Raises KeyError for a game that nobody here knows."""
-        game = self._games[stored.game]
+        game = self.games[stored.game]
         return Play(game, self._store.setup(stored.id), self._now, self._store.records(stored.id, game.events))
 
     def _continue(self, game: int | None = None) -> None:
         """The game that was interrupted, or any other that was left unfinished."""
         stored = self._interrupted if game is None else next((g for g in self._store.games() if g.id == game), None)
-        if stored is None or stored.game not in self._games:
+        if stored is None or stored.game not in self.games:
             raise Refused("table.nothing_to_continue")
         if stored.finished:
             raise Refused("table.finished", game=stored.id)
@@ -257,21 +279,27 @@ class Table:
         profile: Mapping[str, Any] | None = None,
         leader: int | None = None,
         bots: tuple[int, ...] | None = None,
+        game: str | None = None,
     ) -> None:
-        """What is not told is as in the game before. A leader can be named at once, or later."""
-        setup = self._setup
-        setup = replace(
-            setup,
-            players=setup.players if players is None else players,
-            options=setup.options if options is None else options,
-            profile=setup.profile if profile is None else profile,
+        """What is not told is as in the game before. A leader can be named at once, or later.
+
+        Another game than that one needs a profile of its own.
+        """
+        wanted = self.game if game is None else self.games.get(game)
+        if wanted is None or (wanted is not self.game and profile is None):
+            raise Refused("table.unknown_game", game=str(game))
+        usual = self._setup.options if wanted is self.game else {}
+        setup = Setup(
+            profile=self._setup.profile if profile is None else profile,
+            options=usual if options is None else options,
+            players=self._setup.players if players is None else players,
         )
-        first = None if leader is None else self.game.opening(leader)
-        state = self.game.start(setup)  # raises BadData before anything is stored
+        first = None if leader is None else wanted.opening(leader)
+        state = wanted.start(setup)  # raises BadData before anything is stored
         if first is not None:
-            self.game.decide(state, first)
+            wanted.decide(state, first)
         _require_different(setup.players)
-        self._setup = setup
+        self.game, self._setup = wanted, setup
         seats = self._usual_bots if bots is None else frozenset(bots)
         playing = seats & frozenset(range(len(setup.players)))
         self._open(self._new_game(setup, playing), setup, [], playing)
@@ -538,8 +566,12 @@ class Table:
         owners = {surface.id: surface.owner for surface in referee.surfaces.values()}
         return lamps(roles, referee.sight.told, owners, referee.flashes, self.seat_colours)
 
-    def view(self, seat: int | None = None) -> dict[str, Any]:
-        """All that a screen shows, as plain JSON values; sentences are ids with facts."""
+    def event_for(self, event: Event, viewer: int | None) -> Event:
+        """As this viewer may know it. After the end all is open."""
+        return event if self.is_over else self.game.event_for(event, viewer)
+
+    def view(self, viewer: int | None = None) -> dict[str, Any]:
+        """All that a screen shows to a seat, or to everybody, as plain JSON values; sentences are ids with facts."""
         shown: dict[str, Any] = {
             "version": self.version,
             "game_id": self.game_id,
@@ -557,13 +589,26 @@ class Table:
             "continue": None,
             "bots": sorted(self.bots),
             **self._of_any_game(referee.play),
-            "game": self.game.view(referee.play.state, seat),
+            "game": self.game.view(referee.play.state, viewer),
             "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
-            "question": _asked(referee),
+            "question": self._asked(referee, viewer),
             "marks": due.marks,
             "undrawn": due.undrawn,
             "restoring": self._restoring,
             "restore": None if self._restoring is None else referee.differences(self._restoring),
+        }
+
+    def _asked(self, referee: Referee, viewer: int | None) -> dict[str, Any] | None:
+        asked = referee.question
+        if asked is None:
+            return None
+        game, state = self.game, referee.play.state
+        return {
+            "board": asked.board,
+            "moves": [to_json(self.event_for(move, viewer)) for move in asked.moves],
+            "regions": [sorted(game.trace(state, move).get(asked.board, {})) for move in asked.moves],
+            "chosen": asked.chosen,
+            "reason": asked.reason,
         }
 
     def _of_any_game(self, play: Play[Any]) -> dict[str, Any]:
@@ -605,20 +650,6 @@ def _require_different(players: Sequence[str]) -> None:
     same = [name for name in players if names.count(name.casefold()) > 1]
     if same:
         raise Refused("table.same_name", name=same[0])
-
-
-def _asked(referee: Referee) -> dict[str, Any] | None:
-    asked = referee.question
-    if asked is None:
-        return None
-    game, state = referee.game, referee.play.state
-    return {
-        "board": asked.board,
-        "moves": [to_json(move) for move in asked.moves],
-        "regions": [sorted(game.trace(state, move).get(asked.board, {})) for move in asked.moves],
-        "chosen": asked.chosen,
-        "reason": asked.reason,
-    }
 
 
 def _plain(told: Told | None) -> dict[str, Any] | None:

@@ -48,12 +48,12 @@ class Play:
 
     def _move(self) -> None:
         self._seed += 1
-        before = self._at.house.hub.snapshot.version
+        before = self._at.house.hub.version
         if self._at.state["table"]["game"]["result"]:
             assert self._at.command("new_game", {"players": ["Ana", "Bo", "Cy"]}, self._host).status_code == 200
         else:
             self._at.play(1, self._seed)
-        self.published += self._at.house.hub.snapshot.version - before
+        self.published += self._at.house.hub.version - before
 
 
 @contextmanager
@@ -107,5 +107,5 @@ def measure(count: int, minutes: float) -> None:
     Console().print(sheet)
     each = reading["events"] / count
     print(f"every viewer who read: {each:.0f} updates of {reading['received'] / max(1, reading['events']):.0f} bytes")
-    print(f"a state has {len(at.house.hub.snapshot.body)} bytes; an hour of play has {AN_HOUR} states at most")
+    print(f"a state has {len(at.house.hub.snapshot().body)} bytes; an hour of play has {AN_HOUR} states at most")
     print(f"cut off: {reading['cut_off']} who read, {deaf['cut_off']} of {count} who did not")

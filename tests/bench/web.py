@@ -10,7 +10,7 @@ viewers look on who read, and such who do not: how memory grows meanwhile, and w
 import argparse
 import http.client
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, contextmanager
 from pathlib import Path
 from statistics import median, quantiles
@@ -32,6 +32,7 @@ from tests.profiles import load_profile
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
+from web.people import PinGate
 from web.serve import serve
 
 PICTURES = 30
@@ -46,11 +47,11 @@ class TimedHub(Hub):
         super().__init__()
         self.published: dict[int, float] = {}
 
-    def publish(self, part: str, value: Any) -> None:
-        before, begin = self.snapshot.version, perf_counter()
-        super().publish(part, value)
-        if self.snapshot.version != before:
-            self.published[self.snapshot.version] = begin
+    def publish(self, part: str, value: Any, seats: Mapping[int, Any] | None = None) -> None:
+        before, begin = self.version, perf_counter()
+        super().publish(part, value, seats)
+        if self.version != before:
+            self.published[self.version] = begin
 
 
 class Viewer(Thread):
@@ -82,8 +83,8 @@ class Stand:
     def __init__(self, folder: Path) -> None:
         self.hub = TimedHub()
         self.night: Night = night(folder, 2, 3)
-        self.dashboard = Dashboard(self.night.table, self.hub, perf_counter, lambda _: load_profile(HOUSE))
-        house = House(self.hub, self.dashboard, folder, "000000", write_private)
+        self.dashboard = Dashboard(self.night.table, self.hub, perf_counter, lambda *_: load_profile(HOUSE))
+        house = House(self.hub, self.dashboard, folder, PinGate("000000"), write_private)
         self.port = serve(lambda _: create_app(house), "127.0.0.1", 0)
         self._costs: list[float] = []
         self._turn = self.night.evening._turn
@@ -155,7 +156,7 @@ def costs(count: int, rounds: int) -> None:
             with watching(at.port, count) as viewers:
                 watched += at.costs(PICTURES)
             late += delays(at.hub, viewers)
-    show(count, alone, watched, late, len(at.hub.snapshot.body))
+    show(count, alone, watched, late, len(at.hub.snapshot().body))
 
 
 def show(viewers: int, alone: list[float], watched: list[float], late: list[float], size: int) -> None:

@@ -18,6 +18,7 @@ from tests.web.house import PIN
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
+from web.people import PinGate
 
 GAME = GAMES["tag_city"]
 
@@ -51,10 +52,10 @@ def overdrawn(folder: Path) -> Overdrawn:
         at.evening.play(most_moves=1)
     seat, die, free, taken = found[0]
     hub = Hub()
-    dashboard = Dashboard(at.table, hub, at.clock, lambda name: None)
+    dashboard = Dashboard(at.table, hub, at.clock, lambda *_: None)
     dashboard.pictures = at.eyes.pictures
     dashboard.publish()
-    app = create_app(House(hub, dashboard, folder, PIN, write_private, history=History(at.store)))
+    app = create_app(House(hub, dashboard, folder, PinGate(PIN), write_private, history=History(at.store)))
     lying = at.table.state.dice[die]
     at.sim.take(next(d.number for d in at.sim.state.dice if (d.value, d.section) == (lying.value, lying.section)))
     at.sim.brush("hq")

@@ -108,9 +108,8 @@ class Rig:
         return {board: (at["state"], at["reason"]) for board, at in self.table.view()["boards"].items()}
 
     @property
-    def notice(self) -> str | None:
-        notice = self.table.view()["notice"]
-        return None if notice is None else notice["reason"]
+    def refusal(self) -> str | None:
+        return None if self.table.refusal is None else self.table.refusal.reason
 
 
 @pytest.fixture
@@ -223,7 +222,7 @@ def test_what_is_not_clear_is_asked_with_the_candidates_and_answered_by_a_tap(ri
     assert rig.table.lights()["seat.2"] == ASKING
     number = asked["moves"].index(to_json(paint(1, 1, "block", RED)))
     rig.command("answer", number=7)
-    assert rig.notice == "table.nothing_asked"
+    assert rig.refusal == "table.nothing_asked"
     rig.command("answer", number=number)
     assert rig.events[5] == paint(1, 1, "block", RED)
     assert rig.table.view()["question"] is None
@@ -246,7 +245,7 @@ def test_a_question_is_dropped_when_the_board_changes(rig: Rig) -> None:
     doubtful(rig).hand("city-2")
     assert rig.table.view()["question"] is None
     rig.send(Pressed("confirm"))
-    assert rig.notice == "table.nothing_asked"
+    assert rig.refusal == "table.nothing_asked"
 
 
 # --- mistakes and repairs ---------------------------------------------------------------------
@@ -278,15 +277,15 @@ def test_restoring_the_record_tells_square_by_square_what_to_wipe(rig: Rig) -> N
 def test_adopting_the_table_is_a_logged_decision_of_the_house(rig: Rig) -> None:
     before = wrong(rig).events
     rig.command("adopt", board="city-2")
-    assert (rig.notice, rig.events) == ("table.sure_turn", before)
-    facts = rig.table.view()["notice"]["facts"]
+    assert (rig.refusal, rig.events) == ("table.sure_turn", before)
+    facts = rig.table.refusal.facts if rig.table.refusal else {}
     assert (facts["player"], facts["before"], len(facts["regions"])) == (1, 0, len(squares(ROW_3)))
     rig.command("adopt", board="city-2", sure=True)
     assert rig.events[5] == HouseDecided(1, 1, squares(ROW_3), None, None)
     assert facts["after"] == rig.table.view()["game"]["boards"][1]["score"]["total"]
     assert rig.told["city-2"][0] == "wait"
     rig.command("adopt", board="city-1")
-    assert rig.notice == "table.cannot_adopt"
+    assert rig.refusal == "table.cannot_adopt"
 
 
 @pytest.mark.parametrize(
@@ -317,9 +316,9 @@ def test_dice_can_be_adopted_as_they_lie(
 
 def test_dice_that_no_rule_allows_or_of_which_one_is_missing_cannot_be_adopted(rig: Rig) -> None:
     rig.drafting().dice(s1="4", s2="2", s3="3").command("adopt", board=HQ)
-    assert rig.notice == "rule.wrong_section"
+    assert rig.refusal == "rule.wrong_section"
     rig.dice(s1="6", s3="3").command("adopt", board=HQ)
-    assert rig.notice == "table.cannot_adopt_pieces"
+    assert rig.refusal == "table.cannot_adopt_pieces"
     assert len(rig.table.history) == len(rig.table.records) == 5
 
 
@@ -359,7 +358,7 @@ def test_a_late_correction_decides_anew_what_followed(rig: Rig) -> None:
     rig.drafting().dice(s1="1", s3="3").draw("city-2", ink(ROW_3)).command("adopt", board="city-2", sure=True)
     before = rig.events
     rig.command("correct", corrections={"6": to_json(paint(1, 1, "block", RED))})
-    assert (rig.notice, rig.events) == ("table.sure_scores", before)
+    assert (rig.refusal, rig.events) == ("table.sure_scores", before)
     rig.command("correct", corrections={"6": to_json(paint(1, 1, "block", RED))}, sure=True)
     assert rig.events[5] == paint(1, 1, "block", RED)
     assert rig.told["city-2"] == ("mismatch", "sight.mark_wiped"), "the board still shows the other squares"
@@ -387,7 +386,7 @@ def test_a_die_left_lying_after_moves_by_hand_gives_nobody_a_die_and_stops_nobod
 def test_a_free_check_leaves_nothing_to_see_and_is_confirmed(store: Store) -> None:
     rig = Rig(store, Setup(tiny(bubbles=[-2]), {}, ("Ada", "Bob"))).drafting()
     rig.send(Pressed("confirm"))
-    assert rig.notice == "table.nothing_asked"
+    assert rig.refusal == "table.nothing_asked"
     rig.dice(s1="1", s3="3").draw("city-2", {"bubble.1": "circled"})
     rig.dice(s3="3")
     assert rig.events[-1] == social(1, 1, 1), "Ada has a die, and may still draw"
@@ -513,7 +512,7 @@ def test_the_next_button_starts_a_new_game_instead(rig: Rig, store: Store) -> No
 )
 def test_bad_commands_are_refused_in_words_and_change_nothing(rig: Rig, name: str, args: Any, reason: str) -> None:
     rig.command(name, **args)
-    assert (rig.notice, rig.events) == (reason, [])
+    assert (rig.refusal, rig.events) == (reason, [])
 
 
 def test_the_view_is_plain_json_at_any_time(rig: Rig) -> None:
@@ -726,7 +725,7 @@ def test_a_file_that_was_replaced_is_told_and_what_lay_there_is_kept(rig: Rig, t
     rig.drafting()
     rig.store.path.write_bytes(b"something else")
     rig.command("do", event=to_json(paint(1, 1, "block", RED)))
-    assert rig.notice == "table.new_file"
+    assert rig.table.view()["notice"]["reason"] == "table.new_file"
     assert (tmp_path / "games.db.replaced").read_bytes() == b"something else"
     assert rig.events[5] == paint(1, 1, "block", RED)
 
@@ -838,12 +837,12 @@ def test_any_game_that_was_left_can_be_taken_up_again(rig: Rig, store: Store) ->
     rig.command("continue", game=2)
     assert (rig.table.game_id, rig.events) == (2, [GameStarted(1)])
     rig.command("continue", game=9)
-    assert (rig.notice, rig.table.game_id) == ("table.nothing_to_continue", 2)
+    assert (rig.refusal, rig.table.game_id) == ("table.nothing_to_continue", 2)
 
 
 def test_two_players_of_one_name_are_refused(rig: Rig, store: Store) -> None:
     rig.command("new_game", players=["Ada", "ada"])
-    assert rig.notice == "table.same_name"
+    assert rig.refusal == "table.same_name"
     assert len(store.games()) == 1
 
 

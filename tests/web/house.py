@@ -25,6 +25,7 @@ from tests.profiles import load_profile
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
+from web.people import PinGate
 
 PIN = "246810"
 
@@ -90,9 +91,9 @@ def opened(folder: Path, players: int = 3, begin: bool = True, **parts: Any) -> 
     with Store(folder / "allcity.db") as store:
         table = Table(TAG_CITY, store, house_setup(players), ticking(), begin)
         hub = Hub()
-        dashboard = Dashboard(table, hub, lambda: 0.0, lambda name: load_profile(HOUSE) if name == "house" else None)
+        dashboard = Dashboard(table, hub, lambda: 0.0, lambda _, name: load_profile(HOUSE) if name == "house" else None)
         dashboard.publish()
-        house = replace(House(hub, dashboard, folder, PIN, write_private, history=History(store)), **parts)
+        house = replace(House(hub, dashboard, folder, PinGate(PIN), write_private, history=History(store)), **parts)
         stop = Event()
 
         def loop() -> None:

@@ -57,11 +57,11 @@ def test_every_answer_forbids_what_pages_do_not_need(path: str, web: Table4Web) 
 
 
 def test_a_failure_leaks_nothing(web: Table4Web, monkeypatch: pytest.MonkeyPatch) -> None:
-    def failing(seat: int, die: int) -> None:
+    def failing(board: str) -> None:
         raise RuntimeError("the secret is 42 in /home/somebody")
 
-    monkeypatch.setattr(web.dashboard, "placements", failing)
-    answer = web.client.get("/api/placements?seat=0&die=0")
+    monkeypatch.setattr(web.dashboard, "picture", failing)
+    answer = web.client.get("/api/boards/any/picture.jpg")
     assert answer.status_code == 500
     assert b"secret" not in answer.data
     assert b"Traceback" not in answer.data

@@ -20,6 +20,7 @@ from tests.evenings import FIRST_EVENING, store_game
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
+from web.people import PinGate
 
 PIN = "123456"
 
@@ -31,7 +32,7 @@ def address(tmp_path: Path) -> Iterator[str]:
         for number, players in enumerate([("Ana", "Bo"), ("Ana", "Cy", "Dee"), ("Anna", "Bo")]):
             store_game(store, players, FIRST_EVENING + timedelta(days=number), seed=number)
         table: Any = SimpleNamespace(command=lambda name, args: None)
-        app = create_app(House(Hub(), table, tmp_path, PIN, write_private, history=History(store)))
+        app = create_app(House(Hub(), table, tmp_path, PinGate(PIN), write_private, history=History(store)))
         server = make_server("127.0.0.1", 0, app, threaded=True)
         thread = threading.Thread(target=server.serve_forever)
         thread.start()

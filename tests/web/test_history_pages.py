@@ -24,6 +24,7 @@ from tests.evenings import FIRST_EVENING, store_game
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
+from web.people import PinGate
 from web.text import LANGUAGES, load
 
 PIN = "123456"
@@ -36,7 +37,7 @@ NO_TABLE: Any = SimpleNamespace(command=lambda name, args: None)
 
 
 def client_of(store: Store) -> FlaskClient:
-    house = House(Hub(), NO_TABLE, store.path.parent, PIN, write_private, history=History(store))
+    house = House(Hub(), NO_TABLE, store.path.parent, PinGate(PIN), write_private, history=History(store))
     return create_app(house).test_client()
 
 

@@ -82,8 +82,10 @@ def test_a_seat_enters_its_own_move_and_nobody_elses(web: Table4Web) -> None:
     while web.state["table"]["game"]["phase"] != "draft":
         web.play(1)
     seat = web.state["table"]["game"]["to_act"][0]
-    die = web.state["table"]["options"][str(seat)]["dice"][0]
-    found = web.get(f"/api/placements?seat={seat}&die={die}").json
+    mine = web.get("/api/state", Authorization=f"Bearer {tokens[seat]}").json
+    die = mine["table"]["game"]["options"]["dice"][0]
+    assert web.get(f"/api/placements?piece={die}").status_code == 401
+    found = web.get(f"/api/placements?piece={die}", Authorization=f"Bearer {tokens[seat]}").json
     shape = next(one for one in found["shapes"] if one["drone"] is None)
     event = {"type": "shape_painted", "player": seat, "die": die, "shape": shape["shape"], "drone": None}
     event["cells"] = shape["placements"][0]
@@ -240,7 +242,7 @@ def test_only_the_host_is_told_the_pin(web: Table4Web) -> None:
 def test_a_table_with_no_game_says_so_and_starts_one(tmp_path: Path) -> None:
     with opened(tmp_path, begin=False) as at:
         assert at.state["table"]["game_id"] is None
-        assert at.client.get("/api/placements?seat=0&die=0").status_code == 404
+        assert at.get("/api/placements?piece=0", Authorization=f"Bearer {at.join(0)}").status_code == 404
         assert at.command("undo", token=at.host()).json["error"] == "table.no_game"
         assert at.command("confirm", token=at.join(0)).json["error"] == "people.host_only"
         assert at.command("confirm", token=at.host()).status_code == 200

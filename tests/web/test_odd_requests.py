@@ -95,7 +95,7 @@ def test_no_origin_is_more_than_refused(origin: str, everything: Table4Web) -> N
 @pytest.mark.parametrize("number", ["9" * 5000, "²", "1_0", "+1", "0x1", "-1"])
 @pytest.mark.parametrize(
     "path",
-    ["/games/{}", "/players/{}", "/api/games/{}/table/{}", "/api/question/{}.jpg", "/api/placements?seat={}&die={}"],
+    ["/games/{}", "/players/{}", "/api/games/{}/table/{}", "/api/question/{}.jpg", "/api/placements?piece={}"],
 )
 def test_no_number_in_an_address_breaks_anything(number: str, path: str, everything: Table4Web) -> None:
     assert everything.client.get(path.replace("{}", number)).status_code < 500

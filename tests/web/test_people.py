@@ -179,7 +179,7 @@ def test_the_wait_can_be_lifted_at_the_table() -> None:
 
 def test_who_has_a_host_token_stays_in_and_is_known_by_address(web: Table4Web) -> None:
     token = web.host()
-    gate: PinGate = web.client.application.extensions["pin_gate"]
+    gate = web.house.gate
     assert web.get("/api/me", Authorization=f"Bearer {token}").json["host"] is True
     for number in range(PinGate.SHARED_TRIES):
         refusal(gate, "000000", f"guesser {number}")
@@ -190,7 +190,7 @@ def test_who_has_a_host_token_stays_in_and_is_known_by_address(web: Table4Web) -
 def test_a_seat_makes_no_address_known(web: Table4Web) -> None:
     """Anybody may take one."""
     token = web.join(0)
-    gate: PinGate = web.client.application.extensions["pin_gate"]
+    gate = web.house.gate
     web.get("/api/me", Authorization=f"Bearer {token}")
     for number in range(PinGate.SHARED_TRIES):
         refusal(gate, "000000", f"guesser {number}")

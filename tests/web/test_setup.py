@@ -139,12 +139,12 @@ def test_lens_clean_picture_and_lights(table: Dashboard) -> None:
 @pytest.mark.parametrize(
     ("shown", "status"),
     [
-        ({"game": {"result": None}, "last_seq": 4}, 409),
-        ({"game": {"result": None}, "last_seq": 0}, 200),
-        ({"game": {"result": {"winners": [0]}}, "last_seq": 90}, 200),
+        ({"game": {}, "result": None, "last_seq": 4}, 409),
+        ({"game": {}, "result": None, "last_seq": 0}, 200),
+        ({"game": {}, "result": {"winners": [0]}, "last_seq": 90}, 200),
         ({"game": None, "last_seq": 0}, 200),
-        ({"game": {"result": None}, "last_seq": 4, "preparing": {"reason": "sight.clean_gone"}}, 200),
-        ({"game": {"result": None}, "last_seq": 4, "preparing": {"reason": "sight.board_missing"}}, 409),
+        ({"game": {}, "result": None, "last_seq": 4, "preparing": {"reason": "sight.clean_gone"}}, 200),
+        ({"game": {}, "result": None, "last_seq": 4, "preparing": {"reason": "sight.board_missing"}}, 409),
     ],
 )
 def test_ink_of_a_game_is_never_taken_for_print(table: Dashboard, shown: dict[str, Any], status: int) -> None:

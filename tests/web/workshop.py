@@ -19,7 +19,7 @@ from pi_app.setup.profiles import Shelf
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
-from web.people import Refused
+from web.people import PinGate, Refused
 from web.refusal import Refusal
 from web.workshop import CleanState, LensState, Said, Workshop
 
@@ -33,7 +33,7 @@ class NoTable:
     def mover(self, event: Mapping[str, Any]) -> int | None:
         return None
 
-    def placements(self, seat: int, die: int) -> dict[str, Any] | None:
+    def placements(self, seat: int, piece: int) -> dict[str, Any] | None:
         return None
 
     def picture(self, board: str) -> bytes | None:
@@ -119,7 +119,7 @@ class Dashboard:
 def dashboard(folder: Path) -> Dashboard:
     bench = opened_workshop(folder)
     hub = Hub()
-    app = create_app(House(hub, NoTable(), folder, PIN, write_private, workshop=bench.workshop))
+    app = create_app(House(hub, NoTable(), folder, PinGate(PIN), write_private, workshop=bench.workshop))
     client = app.test_client()
     token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
     return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token, hub)

@@ -31,7 +31,7 @@ export function watch({ onState, as = "seat" }) {
   }
 
   async function snapshot(signal) {
-    const answer = await fetch("/api/state", { signal });
+    const answer = await fetch("/api/state", { headers: headersFor(as), signal });
     if (!answer.ok) throw new Error(String(answer.status));
     show(await answer.json());
   }

@@ -26,7 +26,7 @@ export async function takeUp(turn, seat, die, game) {
     forget();
     return;
   }
-  const { shapes: groups } = await ask(`/api/placements?seat=${seat}&die=${die}`);
+  const { shapes: groups } = await ask(`/api/placements?piece=${die}`);
   pick = { ...NOTHING, turn: JSON.stringify(turn), die, groups };
   const own = groups.find((group) => group.drone === null);
   if (own) takeShape(own, game);
