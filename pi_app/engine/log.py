@@ -41,6 +41,12 @@ class Play(Generic[State]):
         """The records that count: nothing undone, no undoing."""
         return tuple(self._in_force)
 
+    def known_to(self, viewer: int | None, records: Iterable[Record]) -> list[Record]:
+        """Records as that seat may know them (None: as all may). After the end all is open."""
+        if self.game.outcome(self.state) is not None:
+            return list(records)
+        return [replace(record, event=self.game.event_for(record.event, viewer)) for record in records]
+
     def rename(self, players: Iterable[str]) -> None:
         """Others sit at the table now; nothing that happened changes."""
         self.setup = replace(self.setup, players=tuple(players))

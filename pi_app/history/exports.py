@@ -18,7 +18,7 @@ def write_points(file: TextIO, play: Play[Any]) -> None:
     writer = csv.writer(file)
     columns = [field.name for field in fields(ScoreRow)]
     writer.writerow(["player", *columns])
-    for row in play.game.sheet(play.setup, play.in_force):
+    for row in play.game.sheet(play.setup, play.known_to(None, play.in_force)):
         writer.writerow([cell(play.setup.players[row.seat]), *[getattr(row, column) for column in columns]])
 
 

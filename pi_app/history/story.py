@@ -72,9 +72,9 @@ class Story:
                 "round": min(rounds[record.seq - 1], rounds[record.seq]),
                 "scores": list(game.scores(self.states[record.seq])),
                 "counts": record.seq in counts,
-                **to_json(record.event),
+                **to_json(known.event),
             }
-            for record in self.play.records
+            for record, known in zip(self.play.records, self.play.known_to(None, self.play.records), strict=True)
         ]
 
     @cached_property

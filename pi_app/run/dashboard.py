@@ -90,8 +90,8 @@ class Dashboard:
         shown = table.view(viewer)
         del shown["version"]  # of every picture; screens count what they are shown
         shown["feed"] = [
-            {"seq": record.seq, "at": record.at, "event": to_json(table.event_for(record.event, viewer))}
-            for record in table.records[-FEED:]
+            {"seq": record.seq, "at": record.at, "event": to_json(record.event)}
+            for record in table.known_to(viewer)[-FEED:]
         ]
         shown["last_seq"] = table.history[-1].seq if table.history else 0
         if table.state is not None:

@@ -26,7 +26,7 @@ def game_file(play: Play[Any]) -> dict[str, Any]:
         "profile": dict(play.setup.profile),
         "options": dict(play.setup.options),
         "players": list(play.setup.players),
-        "events": [{"seq": r.seq, "at": r.at, **to_json(r.event)} for r in play.records],
+        "events": [{"seq": r.seq, "at": r.at, **to_json(r.event)} for r in play.known_to(None, play.records)],
         "result": _result(play),
     }
 

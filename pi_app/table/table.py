@@ -566,9 +566,9 @@ class Table:
         owners = {surface.id: surface.owner for surface in referee.surfaces.values()}
         return lamps(roles, referee.sight.told, owners, referee.flashes, self.seat_colours)
 
-    def event_for(self, event: Event, viewer: int | None) -> Event:
-        """As this viewer may know it. After the end all is open."""
-        return event if self.is_over else self.game.event_for(event, viewer)
+    def known_to(self, viewer: int | None) -> list[Record]:
+        """The records that count, as this viewer may know them."""
+        return [] if self._referee is None else self._referee.play.known_to(viewer, self._referee.play.in_force)
 
     def view(self, viewer: int | None = None) -> dict[str, Any]:
         """All that a screen shows to a seat, or to everybody, as plain JSON values; sentences are ids with facts."""
@@ -588,7 +588,7 @@ class Table:
             **shown,
             "continue": None,
             "bots": sorted(self.bots),
-            **self._of_any_game(referee.play),
+            **self._of_any_game(referee.play, viewer),
             "game": self.game.view(referee.play.state, viewer),
             "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
             "question": self._asked(referee, viewer),
@@ -605,18 +605,18 @@ class Table:
         game, state = self.game, referee.play.state
         return {
             "board": asked.board,
-            "moves": [to_json(self.event_for(move, viewer)) for move in asked.moves],
+            "moves": [to_json(game.event_for(move, viewer)) for move in asked.moves],
             "regions": [sorted(game.trace(state, move).get(asked.board, {})) for move in asked.moves],
             "chosen": asked.chosen,
             "reason": asked.reason,
         }
 
-    def _of_any_game(self, play: Play[Any]) -> dict[str, Any]:
+    def _of_any_game(self, play: Play[Any], viewer: int | None) -> dict[str, Any]:
         """What screens show of a game whatever its rules."""
         game, state = self.game, play.state
         outcome, turn = game.outcome(state), game.to_act(state)
         parts = [dict.fromkeys(game.categories.values(), 0) for _ in play.setup.players]
-        for row in game.sheet(play.setup, play.in_force):
+        for row in game.sheet(play.setup, play.known_to(viewer, play.in_force)):
             parts[row.seat][game.categories[row.kind]] += row.value
         return {
             "name": game.name,

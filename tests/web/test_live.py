@@ -242,9 +242,10 @@ def test_only_the_host_is_told_the_pin(web: Table4Web) -> None:
 def test_a_table_with_no_game_says_so_and_starts_one(tmp_path: Path) -> None:
     with opened(tmp_path, begin=False) as at:
         assert at.state["table"]["game_id"] is None
-        assert at.get("/api/placements?piece=0", Authorization=f"Bearer {at.join(0)}").status_code == 404
+        seated = at.join(0)
+        assert at.get("/api/placements?piece=0", Authorization=f"Bearer {seated}").status_code == 404
         assert at.command("undo", token=at.host()).json["error"] == "table.no_game"
-        assert at.command("confirm", token=at.join(0)).json["error"] == "people.host_only"
+        assert at.command("confirm", token=seated).json["error"] == "people.host_only"
         assert at.command("confirm", token=at.host()).status_code == 200
         assert at.state["table"]["game_id"] == 1
 
