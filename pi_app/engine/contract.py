@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
-from pi_app.engine.events import Event, Record
+from pi_app.engine.events import Event, Record, to_json
 
 LUCK: Final = -1
 """The seat that stands for dice and lots: whatever it does is observed, never chosen."""
@@ -122,7 +122,10 @@ class Outcome:
 
 
 class Edition(Protocol):
-    """What is printed for a game, as data: profiles, which people may enter for a copy of their own."""
+    """What is printed for a game, as data: profiles, which people may enter for a copy of their own.
+
+    What has an answer here suits boards with one side of which everybody prints the same.
+    """
 
     @property
     def supplied(self) -> Mapping[str, Path]:
@@ -136,11 +139,11 @@ class Edition(Protocol):
 
     def from_file(self, profile: dict[str, Any]) -> dict[str, Any]:
         """The JSON form of what stands in a profile file."""
-        ...
+        return profile
 
     def to_file(self, profile: Mapping[str, Any]) -> Mapping[str, Any]:
         """How a profile is written for people to read."""
-        ...
+        return profile
 
     def check(self, profile: Any) -> list[Problem]:
         """Every problem of anything that claims to be a profile."""
@@ -148,11 +151,11 @@ class Edition(Protocol):
 
     def sides(self, profile: Mapping[str, Any]) -> Sequence[str]:
         """The sides that can be played with."""
-        ...
+        return ("A",)
 
     def resolve(self, profile: Mapping[str, Any], options: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
         """The profile of one game with these options, lots drawn. Raises BadData."""
-        ...
+        return dict(profile)
 
     def kit(self, profile: Mapping[str, Any], measured: Mapping[str, Any] | None = None) -> Any:
         """What is printed for a resolved profile, or what its owner has and measured: a `vision.kit.Kit`."""
@@ -160,15 +163,15 @@ class Edition(Protocol):
 
     def measured(self, profile: Mapping[str, Any], side: str) -> Mapping[str, Any] | None:
         """The boards as their owner measured them; None where ours are printed. Raises BadData."""
-        ...
+        return None
 
     def same_boards(self, profile: Mapping[str, Any], other: Mapping[str, Any]) -> bool:
         """Whether two resolved profiles are printed alike."""
-        ...
+        return profile == other
 
 
-Bot = Callable[[State, int, random.Random], Event]
-"""Chooses a move for a seat that is to act."""
+Bot = Callable[[State, int, random.Random], Event | None]
+"""Chooses a move for a seat that is to act; None lets a chance to interrupt pass."""
 
 
 @dataclass(frozen=True)
@@ -192,11 +195,25 @@ class Show(Protocol):
     def boards(self, view: Mapping[str, Any]) -> None: ...
 
 
+class Lines:
+    """Prints every event as its sentence, `event.<type>`."""
+
+    def __init__(self, console: Any, text: Any) -> None:
+        self._console, self._text = console, text
+
+    def event(self, event: Event, view: Mapping[str, Any]) -> None:
+        self._console.print(self._text(f"event.{event.type}", to_json(event)), markup=False)
+
+    def boards(self, view: Mapping[str, Any]) -> None:
+        """There is nothing to draw."""
+
+
 class Game(Protocol[State]):
     """One board game. Every function is pure: a state is never changed, only followed by another.
 
     A move is stated as the event that it wants to happen. Events that only follow from moves
     (a feature scored, a round ended) are consequences and come out of `decide` alone.
+    What has an answer here suits games that have nothing of the kind; a game that has says so itself.
     """
 
     @property
@@ -256,11 +273,12 @@ class Game(Protocol[State]):
 
     def is_move(self, event: Event) -> bool: ...
 
-    def ends_round(self, event: Event) -> bool: ...
+    def ends_round(self, event: Event) -> bool:
+        return False
 
     def round(self, state: State) -> int:
         """The round that is played, from 1; the last one after the end."""
-        ...
+        return 1
 
     def mover(self, state: State, move: Event) -> int | None:
         """Whose own choice a move is: a seat's, LUCK's, or None for what no rule gives to anybody to choose.
@@ -301,7 +319,7 @@ class Game(Protocol[State]):
 
     def act(self, region: str, kind: str) -> str:
         """What of a kind only a move can change: EMPTY for a mark that follows from a move, and may come late."""
-        ...
+        return kind
 
     def trace(self, state: State, move: Event) -> Seen:
         """What a legal move itself changes in what is expected to be seen; not what follows from it."""
@@ -309,7 +327,11 @@ class Game(Protocol[State]):
 
     def moves_within(self, state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
         """The legal moves whose trace touches no regions but these (by surface)."""
-        ...
+        return [
+            move
+            for move in self.legal_moves(state, seat)
+            if all(part.keys() <= set(regions.get(at, ())) for at, part in self.trace(state, move).items())
+        ]
 
     def attempt(self, state: State, seen: Seen) -> Event | None:
         """The move that somebody evidently meant, or the first of several; legal or not. None where none is told."""
@@ -321,11 +343,11 @@ class Game(Protocol[State]):
 
     def mismatch(self, state: State, surface: str, seen: Seen) -> Message | None:
         """What is wrong with pieces on a surface that no part of a move explains; None if nothing is."""
-        ...
+        return None
 
     def adopt(self, state: State, records: Sequence[Record], surface: str, seen: Seen) -> Repair | None:
         """How people let stand what they see on a surface; None where that cannot be told."""
-        ...
+        return None
 
     def scores(self, state: State) -> tuple[int, ...]:
         """Everybody's points so far, as far as all may know them."""
@@ -346,16 +368,21 @@ class Game(Protocol[State]):
 
     def event_for(self, event: Event, viewer: int | None) -> Event:
         """The event as that seat may know it (None: as all may). Secrets are left out; that it happened is not."""
-        ...
+        return event
 
     def placements(self, state: State, seat: int, piece: int) -> dict[str, Any] | None:
         """What a page needs to let a seat that is to act choose among its moves with a piece; None if there is none."""
-        ...
+        return None
 
     def show(self, console: Any, text: Any) -> Show:
         """Prints to a console (rich), with sentences in one language and the names of who plays."""
-        ...
+        return Lines(console, text)
 
     def lights(self, state: State) -> Mapping[str, str]:
         """What each lamp zone should say: zone to role, colours are chosen elsewhere."""
-        ...
+        turn, outcome = self.to_act(state).must, self.outcome(state)
+        seats = range(len(self.scores(state)))
+        zones = {f"seat.{seat}": "turn" if seat in turn else "calm" for seat in seats}
+        if outcome is not None:
+            zones |= {f"seat.{seat}": "winner" for seat in outcome.winners}
+        return {**zones, "status": "play" if outcome is None else "over"}

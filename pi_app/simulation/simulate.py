@@ -69,12 +69,14 @@ def play_one(plan: Plan, number: int) -> Play[Any]:
 
 def moves(play: Play[Any], seats: Sequence[str], rng: random.Random) -> Iterator[list[Record]]:
     """Lets bots play to the end; gives the records of every move."""
-    while acting := play.game.to_act(play.state).must:
-        seat = acting[0]
-        if seat == LUCK:
-            yield play.do(play.game.chances(play.state).draw(rng))
-        else:
-            yield play.do(play.game.bots[seats[seat]](play.state, seat, rng))
+    game = play.game
+    while (turn := game.to_act(play.state)).must:
+        for seat in (*turn.may, turn.must[0]):
+            luck = seat == LUCK
+            move = game.chances(play.state).draw(rng) if luck else game.bots[seats[seat]](play.state, seat, rng)
+            if move is not None:
+                yield play.do(move)
+                break
 
 
 def _stamp(tick: int) -> str:

@@ -3,8 +3,7 @@
 from pathlib import Path
 from typing import Any
 
-from pi_app.engine.contract import Show, ToAct
-from pi_app.engine.events import Event
+from pi_app.engine.contract import Game, Show, ToAct
 from pi_app.games.tag_city import bots as _bots
 from pi_app.games.tag_city import view as _view
 from pi_app.games.tag_city.edition import profile
@@ -14,7 +13,7 @@ from pi_app.games.tag_city.rules import sheet as _sheet
 from pi_app.games.tag_city.rules.model import State
 
 
-class TagCity:
+class TagCity(Game[State]):
     """Tag City under the game contract."""
 
     name, title = "tag_city", "Tag City"
@@ -56,11 +55,6 @@ class TagCity:
     @staticmethod
     def to_act(state: State) -> ToAct:
         return ToAct(judging.acting(state))
-
-    @staticmethod
-    def event_for(event: Event, viewer: int | None) -> Event:
-        """Nothing in this game is secret."""
-        return event
 
     @staticmethod
     def show(console: Any, text: Any) -> Show:

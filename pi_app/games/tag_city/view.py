@@ -15,7 +15,7 @@ from pi_app.games.tag_city.rules.sheet import score_breakdown
 from pi_app.games.tag_city.rules.sight import CIRCLED, bubble_mark, city_board, feature_marks
 
 
-def view(state: State, seat: int | None) -> dict[str, Any]:
+def view(state: State, viewer: int | None) -> dict[str, Any]:
     """The whole table as JSON values. `options` is filled for a seat that may act."""
     printed = state.printed
     return {
@@ -32,7 +32,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
         "round": state.round,
         "leader": state.leader,
         "to_act": list(acting(state)),
-        "seat": seat,
+        "seat": viewer,
         "dice": [
             {"die": i, "value": die.value, "section": die.section or None, "taken_by": die.taken_by}
             for i, die in enumerate(state.dice)
@@ -54,7 +54,7 @@ def view(state: State, seat: int | None) -> dict[str, Any]:
             for shape_id in printed.in_play
         },
         "boards": [_board_view(state, s) for s in range(len(state.players))],
-        "options": _options(state, seat) if seat in acting(state) else None,
+        "options": _options(state, viewer) if viewer in acting(state) else None,
         "end_reasons": list(state.result.reasons if state.result else end_reasons(state)),
         "result": None
         if state.result is None

@@ -33,16 +33,16 @@ def city_board(seat: int) -> str:
     return f"city-{seat + 1}"
 
 
-def expected_sight(state: State, board: str) -> dict[str, str]:
+def expected_sight(state: State, surface: str) -> dict[str, str]:
     """Region to kind; on the HQ a section's kind is "empty" or the values lying there ("2 5").
 
     Beside the HQ dice matter while they are rolled. While the last die is open, what others must cross because of it
     is not expected yet.
     """
-    if board == HQ:
+    if surface == HQ:
         return _expected_dice(state)
     seats = {city_board(seat): seat for seat in range(len(state.players))}
-    seat = seats[board]
+    seat = seats[surface]
     printed, own = state.printed, state.boards[seat]
     seen = {
         f"r{row + 1}c{col + 1}": MARKED if own.painted >> (row * printed.cols + col) & 1 else EMPTY
