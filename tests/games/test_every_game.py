@@ -1,222 +1,211 @@
-"""What holds for every registered game, whatever its rules."""
+"""What holds for every game, whatever its rules: for the registered ones, and for the small one of these tests."""
 
 import json
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from pi_app.engine.contract import LUCK, IllegalMove
-from pi_app.engine.events import Event, from_json, to_json
-from pi_app.engine.log import Play
+from pi_app.engine.contract import LUCK, Game, IllegalMove
+from pi_app.engine.events import from_json, to_json
+from pi_app.engine.kinds import OTHER
 from pi_app.games import GAMES
-from pi_app.games.tag_city.rules.model import (
-    DiceRolled,
-    DiePlaced,
-    FeatureCompleted,
-    GameStarted,
-    RoundEnded,
-    ShapePainted,
-    SocialChecked,
-    State,
-)
 from pi_app.storage.gamefile import check_game_file, game_file
-from tests.playing import TAG_CITY, any_setup, new_play, play_on, seeded_play, some_move
+from tests.games.any_game import EVERY_GAME, any_move, any_play, nearly
+from tests.games.tram import GAME as TRAM
 
-SEEDS = st.integers(0, 10**9)
-# A position anywhere between the first lot and the last score.
-PLAYS = st.builds(seeded_play, SEEDS, st.integers(1, 150))
-
-
-def test_there_is_a_player_for_every_registered_game() -> None:
-    assert set(GAMES) == {TAG_CITY.name}, "extend tests/playing.py to the new game, and these tests with it"
+SEEDS, MOVES = st.integers(0, 10**9), st.integers(1, 150)
+every_game = pytest.mark.parametrize("game", EVERY_GAME, ids=lambda game: game.name)
+some = settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
-@settings(max_examples=30)
-@given(SEEDS)
-def test_legal_moves_never_raise_and_every_game_ends(seed: int) -> None:
-    play = seeded_play(seed)
-    assert TAG_CITY.to_act(play.state).must == ()
-    assert TAG_CITY.outcome(play.state) is not None
-    last_round = max(record.event.round for record in play.in_force if isinstance(record.event, RoundEnded))
-    assert TAG_CITY.view(play.state, None)["round"] == last_round
+@pytest.fixture(autouse=True)
+def _tram_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(GAMES, TRAM.name, TRAM)
 
 
-@settings(max_examples=60)
-@given(PLAYS, SEEDS)
-def test_legal_moves_are_counted_indexed_and_found_alike(play: Play[State], seed: int) -> None:
-    for seat in TAG_CITY.to_act(play.state).must:
-        moves = TAG_CITY.legal_moves(play.state, seat)
-        listed = list(moves)
-        assert len(moves) == len(listed) == len(set(listed)) > 0
+@every_game
+@settings(max_examples=20, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=SEEDS)
+def test_legal_moves_never_raise_and_every_game_ends(game: Game[Any], seed: int) -> None:
+    play = any_play(game, seed)
+    outcome = game.outcome(play.state)
+    assert game.to_act(play.state) == ((), ())
+    assert outcome is not None
+    assert outcome.scores == game.scores(play.state)
+    assert game.first_player(play.records[0].event) in range(len(play.setup.players))
+
+
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
+def test_legal_moves_are_counted_indexed_and_found_alike(game: Game[Any], seed: int, moves: int) -> None:
+    play = any_play(game, seed, moves)
+    for seat in game.to_act(play.state).seats:
+        legal = game.legal_moves(play.state, seat)
+        listed = list(legal)
+        assert len(legal) == len(listed) == len(set(listed)) > 0
         for index in random.Random(seed).sample(range(len(listed)), min(20, len(listed))):
-            assert moves[index] == listed[index] == moves[index - len(listed)]
-            assert listed[index] in moves
-            TAG_CITY.decide(play.state, listed[index])
-        assert moves[1:4] == listed[1:4]
+            assert legal[index] == listed[index] == legal[index - len(listed)]
+            assert listed[index] in legal
+            game.decide(play.state, listed[index])
+        assert legal[1:4] == listed[1:4]
         with pytest.raises(IndexError):
-            moves[len(listed)]
+            legal[len(listed)]
 
 
-@settings(max_examples=60)
-@given(PLAYS)
-def test_only_those_who_may_act_have_moves(play: Play[State]) -> None:
-    acting = TAG_CITY.to_act(play.state).must
-    for seat in {LUCK, *range(len(play.setup.players))} - set(acting):
-        assert len(TAG_CITY.legal_moves(play.state, seat)) == 0
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
+def test_only_those_who_must_or_may_act_have_moves(game: Game[Any], seed: int, moves: int) -> None:
+    play = any_play(game, seed, moves)
+    turn = game.to_act(play.state)
+    assert not set(turn.must) & set(turn.may)
+    for seat in {LUCK, *range(len(play.setup.players))} - set(turn.seats):
+        assert len(game.legal_moves(play.state, seat)) == 0
 
 
-numbers = st.integers(-3, 14)
-any_event = st.one_of(
-    st.builds(GameStarted, numbers),
-    st.builds(DiceRolled, st.lists(numbers, max_size=6).map(tuple)),
-    st.builds(DiePlaced, numbers, numbers),
-    st.builds(
-        ShapePainted,
-        numbers,
-        numbers,
-        st.sampled_from(["wave", "dot", "hook", "crown", "nonsense"]),
-        st.lists(st.tuples(numbers, numbers), max_size=7).map(tuple),
-        st.none() | numbers,
-    ),
-    st.builds(SocialChecked, numbers, numbers, st.none() | numbers),
-    st.builds(FeatureCompleted, numbers, st.just("row.1"), st.just("high"), numbers),
-)
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
+def test_what_luck_may_bring_is_legal_and_has_a_weight(game: Game[Any], seed: int, moves: int) -> None:
+    play = any_play(game, seed, moves)
+    if LUCK in game.to_act(play.state).must:
+        chances = game.chances(play.state)
+        assert chances.weights is None or len(chances.weights) == len(chances.moves)
+        assert chances.draw(random.Random(seed)) in game.legal_moves(play.state, LUCK)
 
 
-@settings(max_examples=300)
-@given(PLAYS, any_event, SEEDS)
-def test_refused_moves_change_nothing(play: Play[State], event: Event, seed: int) -> None:
-    """Also moves that are almost right: a legal one with one thing changed."""
+@every_game
+@settings(max_examples=120, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(seed=SEEDS, moves=MOVES)
+def test_refused_moves_change_nothing(game: Game[Any], seed: int, moves: int) -> None:
+    """Moves that are almost right: a legal one with one thing changed."""
+    play, rng = any_play(game, seed, moves), random.Random(seed)
     records, state = list(play.records), play.state
-    nearly = [event]
-    if TAG_CITY.to_act(state).must and isinstance(event, ShapePainted):
-        legal = some_move(state, random.Random(seed))
-        if isinstance(legal, ShapePainted):
-            nearly += [
-                replace(legal, cells=event.cells),
-                replace(legal, die=event.die),
-                replace(legal, drone=event.drone),
-            ]
-    for move in nearly:
-        if any(move in TAG_CITY.legal_moves(state, seat) for seat in TAG_CITY.to_act(state).must):
-            TAG_CITY.decide(state, move)
-            continue
-        with pytest.raises(IllegalMove) as refused:
-            play.do(move)
-        json.dumps(refused.value.facts)
-        assert (play.records, play.state) == (records, state)
+    if not game.to_act(state).must:
+        return
+    move = nearly(any_move(game, state, rng), rng)
+    if any(move in game.legal_moves(state, seat) for seat in game.to_act(state).seats):
+        game.decide(state, move)
+        return
+    with pytest.raises(IllegalMove) as refused:
+        play.do(move)
+    json.dumps(refused.value.facts)
+    assert (play.records, play.state) == (records, state)
 
 
-@settings(max_examples=60)
-@given(PLAYS)
-def test_the_score_is_the_fold_of_the_events(play: Play[State]) -> None:
-    city = play.setup.profile["city"]
-    scores = [0] * len(play.setup.players)
-    for record in play.in_force:
-        told = to_json(record.event)
-        if told["type"] == "feature_completed":
-            scores[told["player"]] += told["value"]
-        if told.get("drone") is not None:
-            scores[told["player"]] += city["drone"][told["drone"] - 1]
-        if told.get("bubble") is not None:
-            scores[told["player"]] += city["bubbles"][told["bubble"] - 1]
-    assert scores == [board.score for board in play.state.boards]
-    assert scores == [board["score"]["total"] for board in TAG_CITY.view(play.state, None)["boards"]]
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
+def test_the_sheet_adds_up_to_the_scores(game: Game[Any], seed: int, moves: int) -> None:
+    play = any_play(game, seed, moves)
+    sums = [0] * len(play.setup.players)
+    for row in game.sheet(play.setup, play.in_force):
+        assert row.kind in game.categories
+        sums[row.seat] += row.value
+    assert tuple(sums) == game.scores(play.state)
 
 
-@settings(max_examples=40)
-@given(SEEDS, st.integers(1, 20), st.data())
-def test_undo_then_redo_is_identity(seed: int, back: int, data: st.DataObject) -> None:
-    play = seeded_play(seed, data.draw(st.integers(3, 150)))
-    ends = [r.seq - 1 for r in play.in_force if TAG_CITY.is_move(r.event)][2:]
+@every_game
+@some
+@given(seed=SEEDS, back=st.integers(1, 20), moves=st.integers(3, 150))
+def test_undo_then_redo_is_identity(game: Game[Any], seed: int, back: int, moves: int) -> None:
+    play = any_play(game, seed, moves)
+    ends = [r.seq - 1 for r in play.in_force if game.is_move(r.event)][2:]
     state = play.state
-    play.undo(ends[-min(back, len(ends))])
-    play.redo()
+    if ends:
+        play.undo(ends[-min(back, len(ends))])
+        play.redo()
     assert play.state == state
 
 
-@settings(max_examples=25)
-@given(SEEDS)
-def test_painted_squares_only_grow(seed: int) -> None:
-    rng = random.Random(seed)
-    play = new_play(any_setup(rng))
-    while TAG_CITY.to_act(play.state).must:
-        before = play.state.boards
-        play_on(play, rng, 1)
-        for old, new in zip(before, play.state.boards, strict=True):
-            assert old.painted & new.painted == old.painted
-            assert old.drone & new.drone == old.drone
-            assert old.bubbles & new.bubbles == old.bubbles
-
-
-@settings(max_examples=40)
-@given(PLAYS, st.booleans())
-def test_replay_of_an_export_equals_the_state(play: Play[State], undo: bool) -> None:
-    if undo and len(play.records) > 3:
+@every_game
+@some
+@given(seed=SEEDS, undo=st.booleans())
+def test_replay_of_an_export_equals_the_state(game: Game[Any], seed: int, undo: bool) -> None:
+    play = any_play(game, seed)
+    if undo:
         play.undo()
+        play.redo()
     exported: dict[str, Any] = json.loads(json.dumps(game_file(play)))
     again = check_game_file(exported)
     assert again.state == play.state
     assert again.records == play.records
 
 
-@settings(max_examples=40)
-@given(PLAYS)
-def test_views_sights_and_lights_serialise(play: Play[State]) -> None:
-    seats = range(len(play.setup.players))
-    for seat in (None, *seats):
-        view = TAG_CITY.view(play.state, seat)
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
+def test_views_sights_and_lights_serialise(game: Game[Any], seed: int, moves: int) -> None:
+    play = any_play(game, seed, moves)
+    for viewer in (None, *range(len(play.setup.players))):
+        view = game.view(play.state, viewer)
         assert json.loads(json.dumps(view)) == view
-    boards = [board["board"] for board in TAG_CITY.view(play.state, None)["boards"]]
-    for board in (*boards, "hq"):
-        assert set(map(type, TAG_CITY.expected_sight(play.state, board).values())) == {str}
-    assert json.loads(json.dumps(TAG_CITY.lights(play.state)))
+    for surface in game.surfaces(play.setup):
+        assert set(map(type, game.expected_sight(play.state, surface.id).values())) == {str}
+        assert surface.owner in (None, *range(len(play.setup.players)))
+    assert json.loads(json.dumps(game.lights(play.state)))
 
 
-@settings(max_examples=40)
-@given(PLAYS)
-def test_events_survive_json(play: Play[State]) -> None:
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
+def test_events_survive_json_also_with_their_secrets_left_out(game: Game[Any], seed: int, moves: int) -> None:
+    play = any_play(game, seed, moves)
     for record in play.records:
-        assert from_json(json.loads(json.dumps(to_json(record.event))), TAG_CITY.events) == record.event
+        for event in (record.event, *(game.event_for(record.event, viewer) for viewer in (None, 0))):
+            assert type(event) is type(record.event)
+            assert from_json(json.loads(json.dumps(to_json(event))), game.events) == event
 
 
-@settings(max_examples=60)
-@given(PLAYS, SEEDS)
-def test_a_trace_is_what_the_move_itself_changes_in_what_is_expected(play: Play[State], seed: int) -> None:
-    """Every mark and die of a trace is expected after the move, and was not before."""
-    for seat in TAG_CITY.to_act(play.state).must:
-        move = random.Random(seed).choice(TAG_CITY.legal_moves(play.state, seat))
-        # The move alone: the end of a round clears the HQ, and that is no longer the move.
-        after = TAG_CITY.apply(play.state, TAG_CITY.decide(play.state, move)[0])
-        for board, marks in TAG_CITY.trace(play.state, move).items():
-            before, then = (TAG_CITY.expected_sight(state, board) for state in (play.state, after))
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
+def test_a_trace_is_what_the_move_itself_changes_in_what_is_expected(game: Game[Any], seed: int, moves: int) -> None:
+    """Everything of a trace is expected after the move, and was not before."""
+    play = any_play(game, seed, moves)
+    for seat in game.to_act(play.state).seats:
+        move = random.Random(seed).choice(game.legal_moves(play.state, seat))
+        # The move alone: the end of a round may clear a surface, and that is no longer the move.
+        after = game.apply(play.state, game.decide(play.state, move)[0])
+        for at, marks in game.trace(play.state, move).items():
+            before, then = (game.expected_sight(state, at) for state in (play.state, after))
             assert all(then.get(region, kind) == kind for region, kind in marks.items())
             assert all(before[region] != kind for region, kind in marks.items())
-            acts = {r for r in then if TAG_CITY.act(r, then[r]) != TAG_CITY.act(r, before[r])}
-            assert acts <= {r for r, kind in marks.items() if TAG_CITY.act(r, kind) != TAG_CITY.act(r, before[r])}
+            acts = {r for r in then if game.act(r, then[r]) != game.act(r, before.get(r, OTHER))}
+            assert acts <= {r for r, kind in marks.items() if game.act(r, kind) != game.act(r, before[r])}
 
 
-@settings(max_examples=60)
-@given(PLAYS, SEEDS)
-def test_moves_within_regions_are_the_legal_moves_whose_trace_lies_there(play: Play[State], seed: int) -> None:
-    rng = random.Random(seed)
-    for seat in set(TAG_CITY.to_act(play.state).must) - {LUCK}:
-        moves = TAG_CITY.legal_moves(play.state, seat)
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
+def test_moves_within_regions_are_the_legal_moves_whose_trace_lies_there(
+    game: Game[Any], seed: int, moves: int
+) -> None:
+    play, rng = any_play(game, seed, moves), random.Random(seed)
+    for seat in set(game.to_act(play.state).seats) - {LUCK}:
+        legal = game.legal_moves(play.state, seat)
         regions: dict[str, set[str]] = {}
-        for move in [rng.choice(moves) for _ in range(4)]:
-            for board, marks in TAG_CITY.trace(play.state, move).items():
-                regions.setdefault(board, set()).update(marks)
-        found = list(TAG_CITY.moves_within(play.state, seat, regions))
+        for move in [rng.choice(legal) for _ in range(4)]:
+            for at, marks in game.trace(play.state, move).items():
+                regions.setdefault(at, set()).update(marks)
+        found = list(game.moves_within(play.state, seat, regions))
         inside = [
             move
-            for move in moves
-            if all(
-                marks.keys() <= regions.get(board, set()) for board, marks in TAG_CITY.trace(play.state, move).items()
-            )
+            for move in legal
+            if all(marks.keys() <= regions.get(at, set()) for at, marks in game.trace(play.state, move).items())
         ]
         assert sorted(map(str, found)) == sorted(map(str, inside))
-        assert not TAG_CITY.moves_within(play.state, (seat + 1) % 8 + 8, regions)
+        assert not game.moves_within(play.state, len(play.setup.players), regions)
+
+
+@every_game
+def test_a_seat_is_told_an_event_whole_or_as_everybody_is(game: Game[Any]) -> None:
+    play = any_play(game, 3, 60)
+    for record in play.records:
+        public = game.event_for(record.event, None)
+        for viewer in range(len(play.setup.players)):
+            assert game.event_for(record.event, viewer) in (record.event, public)
