@@ -30,18 +30,32 @@ class ToAct(NamedTuple):
         return (*self.must, *self.may)
 
 
-class IllegalMove(Exception):
-    """A move that the rules refuse. Nothing has changed.
+@dataclass(frozen=True)
+class Message:
+    """A sentence by its id, which is stable and has words in every language, and the facts that fill it.
 
-    `rule` is a stable id with a sentence in every language; `facts` fill that sentence
-    (who, which squares, what was expected) and are plain JSON values.
+    Facts (who, which squares, what was expected) are plain JSON values.
     """
 
-    def __init__(self, rule: str, **facts: Any) -> None:
+    id: str
+    facts: Mapping[str, Any] = field(default_factory=dict)
+
+
+class Refused(Exception):
+    """Something that cannot be done now; `message` says why. Nothing has changed."""
+
+    def __init__(self, message_id: str, **facts: Any) -> None:
         told = ", ".join(f"{name}={value}" for name, value in facts.items())
-        super().__init__(f"{rule}: {told}" if told else rule)
-        self.rule = rule
-        self.facts = facts
+        super().__init__(f"{message_id}: {told}" if told else message_id)
+        self.message = Message(message_id, facts)
+
+
+class IllegalMove(Refused):
+    """A move that the rules refuse. `rule` is the rule's id."""
+
+    def __init__(self, rule: str, **facts: Any) -> None:
+        super().__init__(f"rule.{rule}", **facts)
+        self.rule, self.facts = rule, facts
 
 
 @dataclass(frozen=True)
@@ -52,6 +66,10 @@ class Problem:
     code: str
     facts: Mapping[str, Any] = field(default_factory=dict)
     warning: bool = False
+
+    @property
+    def message(self) -> Message:
+        return Message(f"problem.{self.code}", self.facts)
 
 
 class BadData(ValueError):
@@ -80,14 +98,6 @@ class Surface:
     """The seat that it belongs to; None for one that all share."""
     pieces: bool = False
     """Pieces come and go on it. On any other there is ink, which only grows."""
-
-
-@dataclass(frozen=True)
-class Message:
-    """A sentence by its id, and the facts that fill it."""
-
-    id: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -7,9 +7,9 @@ no other comes close; otherwise people are asked.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from enum import StrEnum
-from typing import Any, Final, Generic
+from typing import Final, Generic
 
 from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, State, Surface
 from pi_app.engine.events import Event
@@ -43,20 +43,19 @@ class Is(StrEnum):
     UNCLEAR = "unclear"
     WRONG = "wrong"
     WAITING = "waiting"
-    """Nothing is wrong, and something is still to be done: facts and reason say what."""
+    """Nothing is wrong, and something is still to be done: the message says what."""
 
 
 @dataclass(frozen=True)
 class Verdict:
     """What is made of one surface. `moves` is the move, or the candidates, best first.
 
-    `reason` is the id of a sentence (rule.*, doing.* and mismatch.* of the game, sight.* of ours) that `facts` fill.
+    `message` says why: rule.*, doing.* and mismatch.* of the game, sight.* of ours.
     """
 
     what: Is
     moves: tuple[Event, ...] = ()
-    reason: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    message: Message | None = None
     extendable: bool = False
     """The same hand could go on and make another legal move of it: be patient."""
     if_it_stays: "Verdict | None" = None
@@ -143,7 +142,7 @@ class _Proposing(Generic[State]):
         if self._surfaces[at].pieces:
             return None
         gone = wiped(self._game, self._record[at], self._evidence[at])
-        return Verdict(Is.WRONG, (), "sight.mark_wiped", {"board": at, "regions": gone}) if gone else None
+        return Verdict(Is.WRONG, (), Message("sight.mark_wiped", {"board": at, "regions": gone})) if gone else None
 
     def _done_by(self, at: str, seat: int) -> Verdict | None:
         """What the seat on turn has done on its own surface, and on those that all share."""
@@ -161,7 +160,9 @@ class _Proposing(Generic[State]):
             partial = self._unfinished(at, seat, done)
             if partial is not None and best.weakest < 0:
                 return partial
-        return Verdict(Is.UNCLEAR, tuple(each.move for each in (best, *rivals)[:MOST_ASKED]), "sight.which")
+        return Verdict(
+            Is.UNCLEAR, tuple(each.move for each in (best, *rivals)[:MOST_ASKED]), Message("sight.which", {"board": at})
+        )
 
     def _only_begun(self, at: str, seat: int) -> Verdict | None:
         """Nothing here yet; perhaps the part of a move on a shared surface."""
@@ -226,12 +227,10 @@ class _Proposing(Generic[State]):
         return {at: self._changed[at] for at in self._involved(seat) if self._changed[at]}
 
     def _doing(self, at: str, seat: int, move: Event) -> Verdict:
-        message = self._missing(at, seat, move)
-        return Verdict(Is.DRAWING, (), message.id, message.facts, if_it_stays=self._refused(at))
+        return Verdict(Is.DRAWING, (), self._missing(at, seat, move), if_it_stays=self._refused(at))
 
     def _waiting(self, at: str, seat: int, move: Event) -> Verdict:
-        message = self._missing(at, seat, move)
-        return Verdict(Is.WAITING, (), message.id, message.facts)
+        return Verdict(Is.WAITING, (), self._missing(at, seat, move))
 
     def _missing(self, at: str, seat: int, move: Event) -> Message:
         """What to say while only part of this move is there."""
@@ -266,11 +265,12 @@ class _Proposing(Generic[State]):
         if verdict is not None:
             return verdict
         reason = "sight.not_your_turn" if LUCK not in self._must else "sight.too_early"
-        return Verdict(Is.WRONG, (), reason, {"board": at})
+        return Verdict(Is.WRONG, (), Message(reason, {"board": at}))
 
     def _broken(self, at: str, seat: int) -> Verdict:
         """Which rule forbids what was evidently meant."""
-        return self._refused(at) or Verdict(Is.WRONG, (), "sight.no_move_fits", {"player": seat, "board": at})
+        fits_not = Message("sight.no_move_fits", {"player": seat, "board": at})
+        return self._refused(at) or Verdict(Is.WRONG, (), fits_not)
 
     def _refused(self, at: str) -> Verdict | None:
         meant = self._game.attempt(self._state, seen(self._evidence, [at, *self._shared]))
@@ -279,7 +279,7 @@ class _Proposing(Generic[State]):
         try:
             self._game.decide(self._state, meant)
         except IllegalMove as error:
-            return Verdict(Is.WRONG, (meant,), f"rule.{error.rule}", error.facts)
+            return Verdict(Is.WRONG, (meant,), error.message)
         return None
 
     # --- surfaces that all share --------------------------------------------------------------
@@ -300,9 +300,9 @@ class _Proposing(Generic[State]):
         except IllegalMove as error:
             # Dice that are not all there yet are no mistake.
             what = Is.WAITING if self._must == (LUCK,) else Is.WRONG
-            return Verdict(what, (), f"rule.{error.rule}", error.facts)
+            return Verdict(what, (), error.message)
         if not self._all_sure(at, self._game.trace(self._state, meant).get(at, ())):
-            return Verdict(Is.UNCLEAR, (meant,), "sight.pieces_unsure")
+            return Verdict(Is.UNCLEAR, (meant,), Message("sight.pieces_unsure", {"board": at}))
         return Verdict(Is.MOVE, (meant,))
 
     def _all_sure(self, at: str, regions: Iterable[str]) -> bool:
@@ -312,4 +312,6 @@ class _Proposing(Generic[State]):
         """What is wrong with what has surely changed."""
         surely = {r: kind for r, kind in seen(self._evidence, [at])[at].items() if r in self._changed[at]}
         message = self._game.mismatch(self._state, at, {at: {**self._record[at], **surely}})
-        return None if message is None else Verdict(Is.WRONG, (), f"mismatch.{message.id}", message.facts)
+        if message is None:
+            return None
+        return Verdict(Is.WRONG, (), Message(f"mismatch.{message.id}", message.facts))

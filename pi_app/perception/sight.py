@@ -8,9 +8,8 @@ reading means is for others to say.
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
 
-from pi_app.engine.contract import Surface
+from pi_app.engine.contract import Message, Surface
 from pi_app.engine.evidence import Looks, best_kind, likelihood, sure
 
 ELSEWHERE = "table"
@@ -67,11 +66,10 @@ class Look:
 
 @dataclass(frozen=True)
 class Told:
-    """What people are shown about a board: the state, and why (the id of a sentence with its facts)."""
+    """What people are shown about a board: the state, and why."""
 
     state: Sees
-    reason: str = ""
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    message: Message | None = None
 
 
 @dataclass
@@ -121,7 +119,7 @@ class Sight:
     def told(self) -> dict[str, Told]:
         """The state of every board."""
         if self._lost:
-            return {board: Told(Sees.CAMERA_LOST, "sight.camera_lost") for board in self._boards}
+            return {board: Told(Sees.CAMERA_LOST, Message("sight.camera_lost")) for board in self._boards}
         return {board: self._told(board, at) for board, at in self._boards.items()}
 
     @property
@@ -202,14 +200,14 @@ class Sight:
 
     def _told(self, board: str, at: _Board) -> Told:
         if at.moving or at.hidden or (at.covered and not at.clear):
-            return Told(Sees.HAND, "sight.hand", {"board": board})
+            return Told(Sees.HAND, Message("sight.hand", {"board": board}))
         if not at.unsettled:
             return at.told
         if at.missed >= MISSED:
-            return Told(Sees.SETTLING, "sight.board_missing", {"board": board})
+            return Told(Sees.SETTLING, Message("sight.board_missing", {"board": board}))
         if at.needed > AGREEING:
-            return Told(Sees.READING, "sight.reading", {"board": board})
-        return Told(Sees.SETTLING, "sight.settling", {"board": board})
+            return Told(Sees.READING, Message("sight.reading", {"board": board}))
+        return Told(Sees.SETTLING, Message("sight.settling", {"board": board}))
 
 
 def patience(surface: Surface) -> int:

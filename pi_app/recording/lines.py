@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from pi_app.engine.contract import Message
 from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.typed import Malformed
 from pi_app.perception.sight import Glance, Look
@@ -44,7 +45,7 @@ def written(line: Line) -> str:
         "afresh": line.afresh,
         "times": None if line.times == 1 else line.times,
         "records": records_json(step.records),
-        "failure": step.failure and [step.failure[0], dict(step.failure[1])],
+        "failure": step.failure and [step.failure.id.removeprefix("store."), dict(step.failure.facts)],
         "wrong": list(step.wrong),
         "asked": step.asked,
     }
@@ -66,7 +67,7 @@ def read_line(text: str, kinds: Mapping[str, type[Event]]) -> Line:
         raise BadLine(f"'times' must be a number from 1 to {MOST_TIMES}")
     if failure is not None:
         code, facts = _list(failure, "failure", 2)
-        failure = _text(code, "failure"), _object(facts, "failure")
+        failure = Message(f"store.{_text(code, 'failure')}", _object(facts, "failure"))
     step = Step(
         _read_input(_object(data.get("input"), "input")),
         tuple(read_records(data.get("records", []), kinds)),
@@ -107,7 +108,7 @@ def _input(item: Input) -> dict[str, Any]:
     if isinstance(item, Looked):
         return {"type": "looked", "boards": item.look.boards, "hidden": sorted(item.look.hidden)}
     if isinstance(item, CameraLost):
-        return {"type": "camera_lost", "reason": item.reason, "facts": dict(item.facts)}
+        return {"type": "camera_lost", "reason": item.why.id, "facts": dict(item.why.facts)}
     if isinstance(item, Pressed):
         return {"type": "pressed", "button": item.button, "long": item.long}
     return {"type": "command", "name": item.name, "args": dict(item.args)}
@@ -122,7 +123,7 @@ def _read_input(data: Mapping[str, Any]) -> Input:
         boards = {board: _looks(looks) for board, looks in _object(data.get("boards"), "boards").items()}
         return Looked(Look(boards, frozenset(_texts(data.get("hidden"), "hidden"))))
     if kind == "camera_lost":
-        return CameraLost(_text(data.get("reason"), "reason"), _object(data.get("facts"), "facts"))
+        return CameraLost(Message(_text(data.get("reason"), "reason"), _object(data.get("facts"), "facts")))
     if kind == "pressed":
         return Pressed(_text(data.get("button"), "button"), _flag(data, "long"))
     if kind == "command":

@@ -15,6 +15,7 @@ import cv2
 import numpy as np
 
 from hardware.ports import Picture
+from pi_app.engine.contract import Message
 from pi_app.engine.events import Record
 from pi_app.engine.evidence import best_kind
 from pi_app.perception.eyes import Eyes
@@ -136,7 +137,7 @@ def write_video(bundle: Bundle, path: Path, done: Callable[[], None] = lambda: N
 class _StoreThen(Store):
     """A store that fails where the recorded one did."""
 
-    failure: tuple[str, Any] | None = None
+    failure: Message | None = None
     added = 0
 
     def append(self, game_id: int, records: Sequence[Record]) -> None:
@@ -154,7 +155,7 @@ class _StoreThen(Store):
 
     def _fail(self) -> None:
         if self.failure is not None:
-            raise StoreError(self.failure[0], **self.failure[1])
+            raise StoreError(self.failure.id.removeprefix("store."), **self.failure.facts)
 
 
 def _played(bundle: Bundle, seen: Callable[[Line, frozenset[str]], Input]) -> Iterator[tuple[int, Line, Step]]:
@@ -181,7 +182,7 @@ def _played(bundle: Bundle, seen: Callable[[Line, frozenset[str]], Input]) -> It
 
 def _step(bundle: Bundle, table: Table, number: int, item: Input) -> None:
     table.step(item)
-    if table.trouble is not None and table.trouble.reason == "table.failed":
+    if table.trouble is not None and table.trouble.id == "table.failed":
         # The table trusts its own eyes; what a stranger's file says was seen may be any nonsense.
         raise BadBundle(f"{bundle.path}: input {number} makes no sense at this table")
 

@@ -115,7 +115,7 @@ class Dashboard:
             answer.cancel()
             return Refusal("web.busy")
         if refused is not None:
-            return Refusal(refused.reason, dict(refused.facts))
+            return Refusal(refused.id, refused.facts)
         if name in MEDDLING:
             self._on_meddling()
         return None
@@ -139,7 +139,8 @@ class Dashboard:
         try:
             told["profile"] = game.edition.resolve(edition, chosen, random.SystemRandom())
         except BadData as error:
-            return Refusal(f"problem.{error.problems[0].code}", error.problems[0].facts)
+            found = error.problems[0].message
+            return Refusal(found.id, found.facts)
         return told
 
     def mover(self, event: Mapping[str, Any]) -> int | None:

@@ -15,12 +15,12 @@ from hardware.ports import Picture
 from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
 from hardware.steady import ADAPTING, SETTLING
-from pi_app.engine.contract import Setup, Surface
+from pi_app.engine.contract import Message, Setup, Surface
 from pi_app.engine.events import to_json
 from pi_app.engine.kinds import EMPTY
 from pi_app.files import write_whole
 from pi_app.perception.eyes import Eyes
-from pi_app.perception.sight import Look, Sees, Told
+from pi_app.perception.sight import Look, Sees
 from pi_app.recording.recorder import Recorder, manifest
 from pi_app.run.watch import Watch
 from pi_app.setup.workbench import Workbench
@@ -286,7 +286,7 @@ class Session:
     def _wait_for(self, hardware: Hardware, reason: str, facts: Mapping[str, Any]) -> None:
         """Tells everywhere what is missing before the game can be watched."""
         self._warn(self._text(reason, facts))
-        self._table.preparing = Told(Sees.WAIT, reason, facts)
+        self._table.preparing = Message(reason, facts)
         self._idle(hardware)
 
     def _idle(self, hardware: Hardware) -> None:

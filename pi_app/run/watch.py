@@ -2,6 +2,7 @@
 
 from hardware.build import Hardware
 from hardware.ports import CUES, Picture
+from pi_app.engine.contract import Message
 from pi_app.perception.eyes import Eyes
 from pi_app.recording.recorder import Recorder
 from pi_app.setup.workbench import Workbench
@@ -45,7 +46,7 @@ class Watch:
         small = self._hardware.camera.small()
         if small is None:
             status = self._hardware.camera.status()
-            self._table.put(CameraLost(status.message, status.facts))
+            self._table.put(CameraLost(Message(status.message, status.facts)))
             return False
         if small.seq == self._seq:
             return False

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from pi_app.engine.contract import Message
 from pi_app.engine.events import Record
 from pi_app.perception.sight import Glance, Look
 
@@ -20,10 +21,9 @@ class Looked:
 
 @dataclass(frozen=True)
 class CameraLost:
-    """There are no pictures; `reason` and `facts` say why."""
+    """There are no pictures."""
 
-    reason: str
-    facts: Mapping[str, Any] = field(default_factory=dict)
+    why: Message
 
 
 @dataclass(frozen=True)
@@ -50,8 +50,8 @@ class Step:
     input: Input
     records: tuple[Record, ...] = ()
     """What was accepted."""
-    failure: tuple[str, Mapping[str, Any]] | None = None
-    """How the store failed, as code and facts."""
+    failure: Message | None = None
+    """How the store failed."""
     wrong: tuple[str, ...] = ()
     """The boards that no legal move explains."""
     asked: str | None = None

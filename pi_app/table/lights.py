@@ -83,5 +83,6 @@ def _alarm(told: Told | None) -> Colour | None:
 
 def _concerned(told: Told) -> Sequence[str]:
     """A wrong piece lights its own zone of a shared surface; what concerns all of it lights them all."""
-    named = [zone for name, number in told.facts.items() if (zone := f"{name}.{number}") in SECTIONS]
+    facts = {} if told.message is None else told.message.facts
+    named = [zone for name, number in facts.items() if (zone := f"{name}.{number}") in SECTIONS]
     return named or SECTIONS

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from pi_app.engine.contract import LUCK, Game, Repair
+from pi_app.engine.contract import LUCK, Game, Message, Repair
 from pi_app.engine.events import Event, Record
 from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER
@@ -117,10 +117,10 @@ class Referee:
             if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:
                 del self._undone[board]  # the table was changed since: it counts again
             elif board in verdicts:
-                verdicts[board] = Verdict(Is.WRONG, (), self._how_undone(board), {"board": board})
+                verdicts[board] = Verdict(Is.WRONG, (), Message(self._how_undone(board), {"board": board}))
         for board, verdict in verdicts.items():
             if verdict.what is Is.UNCLEAR and self._denied.get(board) == verdict.moves:
-                verdicts[board] = Verdict(Is.WRONG, (), "sight.denied", {"board": board})
+                verdicts[board] = Verdict(Is.WRONG, (), Message("sight.denied", {"board": board}))
         return {board: verdict for board, verdict in verdicts.items() if board not in self._stale}
 
     def _how_undone(self, board: str) -> str:
@@ -161,23 +161,23 @@ class Referee:
         elif verdict.what is Is.WRONG:
             if self.sight.told[board].state is not Sees.MISMATCH:
                 self.cues.append("refused")
-            self.sight.tell(board, Told(Sees.MISMATCH, verdict.reason, verdict.facts))
+            self.sight.tell(board, Told(Sees.MISMATCH, verdict.message))
         elif verdict.what is Is.MOVE:
             self._still.setdefault(board, 0)
-            self.sight.tell(board, Told(Sees.DRAWING, "sight.maybe_more", {"board": board}))
+            self.sight.tell(board, Told(Sees.DRAWING, Message("sight.maybe_more", {"board": board})))
         else:
             if verdict.if_it_stays is not None:
                 self._still.setdefault(board, 0)
             state = Sees.DRAWING if verdict.what is Is.DRAWING else Sees.WAIT
-            self.sight.tell(board, Told(state, verdict.reason, verdict.facts))
+            self.sight.tell(board, Told(state, verdict.message))
 
     def _unclear(self, board: str, verdict: Verdict) -> None:
         if self.sight.times_tried(board) < MOST_LOOKS:
             self.sight.look_again(board, MORE_LOOKS)
             return
-        self.sight.tell(board, Told(Sees.ASKING, verdict.reason, {"board": board}))
+        self.sight.tell(board, Told(Sees.ASKING, verdict.message))
         if self.question is None or self.question.moves != verdict.moves:
-            self.question = Question(board, verdict.moves, verdict.reason)
+            self.question = Question(board, verdict.moves, "" if verdict.message is None else verdict.message.id)
             self.cues.append("question")
 
     def _shows_more(self, board: str) -> bool:

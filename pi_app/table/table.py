@@ -15,11 +15,11 @@ from queue import Empty, SimpleQueue
 from typing import Any, get_type_hints
 
 from hardware.ports import Colour
-from pi_app.engine.contract import BadData, Game, IllegalMove, Setup
+from pi_app.engine.contract import BadData, Game, Message, Refused, Setup
 from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.log import Play
 from pi_app.engine.typed import Malformed, short, typed
-from pi_app.perception.sight import Sees, Told
+from pi_app.perception.sight import Told
 from pi_app.storage.store import Store, StoredGame, StoreError
 from pi_app.table.inputs import Command, Glanced, Input, Looked, Pressed, Step
 from pi_app.table.lights import SEAT_COLOURS, lamps
@@ -35,16 +35,8 @@ LOST = ("replaced", "damaged", "not_a_database", "other_program", "unknown_game"
 log = logging.getLogger(__name__)
 
 
-Answer = Future[Told | None]
+Answer = Future[Message | None]
 """Why a command came to nothing, if it did."""
-
-
-class Refused(Exception):
-    """A command that cannot be done now; `reason` is the id of a sentence."""
-
-    def __init__(self, reason: str, **facts: Any) -> None:
-        super().__init__(reason)
-        self.reason, self.facts = reason, facts
 
 
 class Table:
@@ -71,7 +63,7 @@ class Table:
         self.games: Mapping[str, Game[Any]] = {known.name: known for known in (*games, game)}
         """All that can be played here."""
         self._queue: SimpleQueue[tuple[Input, Answer | None]] = SimpleQueue()
-        self._answers: list[tuple[Answer, Told | None]] = []
+        self._answers: list[tuple[Answer, Message | None]] = []
         self._referee: Referee | None = None
         self._usual_bots = frozenset(bots)
         self.bots: frozenset[int] = frozenset()
@@ -82,18 +74,18 @@ class Table:
         self.version = 0
         self.presses = 0
         """Counts the buttons that were pressed."""
-        self.trouble: Told | None = None
+        self.trouble: Message | None = None
         """What keeps the table from working as it should."""
         self._since_trouble = 0
         self._since_record: int | None = None
-        self._notice: Told | None = None
+        self._notice: Message | None = None
         self._interrupted = self._find_interrupted()
         self._restoring: str | None = None
         self.paused = False
         self.seat_colours: Sequence[Colour] = SEAT_COLOURS
-        self.preparing: Told | None = None
+        self.preparing: Message | None = None
         """What is missing before the table can be watched."""
-        self.refusal: Told | None = None
+        self.refusal: Message | None = None
         """Why the last input came to nothing, if it did."""
         self._accepted: list[Record] = []
         self.on_step: Callable[[Step], None] = lambda step: None
@@ -153,31 +145,28 @@ class Table:
     def step(self, item: Input) -> None:
         """Handles one input and returns. Raises nothing: what went wrong is part of the view."""
         self.version += 1
-        failure: tuple[str, Mapping[str, Any]] | None = None
+        failure: Message | None = None
         self._accepted, self.refusal = [], None
         try:
             self._handle(item)
         except StoreError as error:
-            failure = error.code, _without_paths(error.facts)
-            self.refusal = self.trouble = Told(Sees.WAIT, f"store.{error.code}", failure[1])
-        except IllegalMove as error:
-            self.refusal = Told(Sees.WAIT, f"rule.{error.rule}", error.facts)
+            failure = Message(f"store.{error.code}", _without_paths(error.facts))
+            self.refusal = self.trouble = failure
         except Refused as error:
-            self.refusal = Told(Sees.WAIT, error.reason, error.facts)
+            self.refusal = error.message
         except BadData as error:
-            problem = error.problems[0]
-            self.refusal = Told(Sees.WAIT, f"problem.{problem.code}", problem.facts)
+            self.refusal = error.problems[0].message
         except Exception:
             log.exception("the table could not handle %.500r", item)
             self.refusal = self.fail()
         self.on_step(self._came_of(item, failure))
 
-    def fail(self) -> Told:
+    def fail(self) -> Message:
         """Something went wrong that nobody foresaw: it is told, and play goes on."""
-        self.trouble, self._since_trouble = Told(Sees.WAIT, "table.failed"), 0
+        self.trouble, self._since_trouble = Message("table.failed"), 0
         return self.trouble
 
-    def _came_of(self, item: Input, failure: tuple[str, Mapping[str, Any]] | None) -> Step:
+    def _came_of(self, item: Input, failure: Message | None) -> Step:
         referee = self._referee
         wrong = () if referee is None else tuple(sorted(referee.wrong))
         asked = None if referee is None or referee.question is None else referee.question.board
@@ -251,7 +240,7 @@ class Table:
             self._stored_play(stored)
         except Exception:
             log.exception("game %d cannot be continued", stored.id)
-            self._notice = Told(Sees.WAIT, "table.set_aside", {"game": stored.id})
+            self._notice = Message("table.set_aside", {"game": stored.id})
             return None
         return stored
 
@@ -350,7 +339,7 @@ class Table:
         self._store.start_afresh()
         started_at = records[0].at if records else self._now()
         self.game_id = self._store.new_game(self.game.name, play.setup, started_at, records, self.bots)
-        self._notice = Told(Sees.WAIT, "table.new_file")
+        self._notice = Message("table.new_file")
 
     def _do(self, event: Mapping[str, Any]) -> None:
         """A move that was entered by hand."""
@@ -520,7 +509,7 @@ class Table:
     @property
     def cannot_write(self) -> bool:
         """Nothing can be accepted until the disk takes it."""
-        return self.trouble is not None and self.trouble.reason.startswith("store.")
+        return self.trouble is not None and self.trouble.id.startswith("store.")
 
     @property
     def is_over(self) -> bool:
@@ -590,7 +579,7 @@ class Table:
             "bots": sorted(self.bots),
             **self._of_any_game(referee.play, viewer),
             "game": self.game.view(referee.play.state, viewer),
-            "boards": {board: _plain(told) for board, told in referee.sight.told.items()},
+            "boards": {board: _shown(told) for board, told in referee.sight.told.items()},
             "question": self._asked(referee, viewer),
             "marks": due.marks,
             "undrawn": due.undrawn,
@@ -652,10 +641,12 @@ def _require_different(players: Sequence[str]) -> None:
         raise Refused("table.same_name", name=same[0])
 
 
-def _plain(told: Told | None) -> dict[str, Any] | None:
-    if told is None:
-        return None
-    return {"state": told.state.value, "reason": told.reason, "facts": dict(told.facts)}
+def _plain(message: Message | None) -> dict[str, Any] | None:
+    return None if message is None else {"reason": message.id, "facts": dict(message.facts)}
+
+
+def _shown(told: Told) -> dict[str, Any]:
+    return {"state": told.state.value, **(_plain(told.message) or {"reason": "", "facts": {}})}
 
 
 def _arguments(action: Callable[..., None], args: Mapping[str, Any]) -> dict[str, Any]:

@@ -157,7 +157,7 @@ def test_ink_of_the_game_before_is_not_taken_for_print(
 
     def between() -> None:
         told = at.table.preparing
-        waiting.append("" if told is None else told.reason)
+        waiting.append("" if told is None else told.id)
         if wiped:
             for board in ("city-1", "city-2"):
                 at.sim.wipe(board)
@@ -237,7 +237,7 @@ def test_a_game_whose_clean_picture_is_no_good_waits_with_words_until_there_is_o
     told: list[str] = []
 
     def between() -> None:
-        told.append("" if at.table.preparing is None else at.table.preparing.reason)
+        told.append("" if at.table.preparing is None else at.table.preparing.id)
         if len(told) == 3:
             clean.write_bytes(good)
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.engine.contract import LUCK, IllegalMove, Setup
+from pi_app.engine.contract import LUCK, IllegalMove, Message, Setup
 from pi_app.engine.events import Event
 from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.engine.log import Play
@@ -93,7 +93,7 @@ def drawn(state: State, names: str, *others: str, die: str | None = "section.2",
 
 def told(state: State, evidence: Any, board: str = "city-2") -> tuple[Is, str]:
     verdict = verdicts(state, evidence)[board]
-    return verdict.what, verdict.reason
+    return verdict.what, "" if verdict.message is None else verdict.message.id
 
 
 def test_the_shape_of_the_die_is_accepted(state: State) -> None:
@@ -153,7 +153,8 @@ def test_a_wiped_mark_is_an_alarm(state: State) -> None:
         state = GAME.apply(state, event)
     evidence = evidence_of(state, {"city-2": {"r1c1": "empty"}})
     verdict = verdicts(state, evidence)["city-2"]
-    assert (verdict.what, verdict.reason, verdict.facts["regions"]) == (Is.WRONG, "sight.mark_wiped", ["r1c1"])
+    wiped = Message("sight.mark_wiped", {"board": "city-2", "regions": ["r1c1"]})
+    assert (verdict.what, verdict.message) == (Is.WRONG, wiped)
 
 
 def test_one_doubtful_square_is_asked_about_and_two_possible_shapes_too(state: State) -> None:
@@ -215,7 +216,7 @@ def test_a_roll_is_a_move_when_all_dice_lie_there_and_asked_about_when_one_is_do
         if perhaps:
             evidence[HQ][BESIDE][perhaps] = -0.5
         verdict = verdicts(state, evidence).get(HQ)
-        return None if verdict is None else (verdict.what, verdict.reason)
+        return None if verdict is None else (verdict.what, verdict.message.id if verdict.message else "")
 
     assert told(values) == (Is.MOVE, "")
     assert told(values[1:]) == (Is.WAITING, "rule.dice_count")

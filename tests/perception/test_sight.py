@@ -1,6 +1,6 @@
 """What is seen, over time: hands, settling, light, lost cameras. Plain values, no pictures."""
 
-from pi_app.engine.contract import Surface
+from pi_app.engine.contract import Message, Surface
 from pi_app.engine.evidence import Looks, best_kind
 from pi_app.engine.kinds import BESIDE, OTHER
 from pi_app.perception.sight import (
@@ -15,6 +15,7 @@ from pi_app.perception.sight import (
     Look,
     Sees,
     Sight,
+    Told,
 )
 from tests.sighting import seen_as
 
@@ -178,7 +179,7 @@ def test_a_board_that_cannot_be_found_is_named() -> None:
     without = Look({TWO: EMPTY, HQ: NO_DICE})
     for _ in range(MISSED):
         sight.look(without)
-    assert (sight.told[ONE].state, sight.told[ONE].reason) == (Sees.SETTLING, "sight.board_missing")
+    assert sight.told[ONE] == Told(Sees.SETTLING, Message("sight.board_missing", {"board": ONE}))
     assert sight.last(ONE) == {}
     looks = 0
     for _ in range(3 * NEXT_TRY):

@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pi_app.__main__ import main
+from pi_app.engine.contract import Message
 from pi_app.engine.events import Record
 from pi_app.games.tag_city.rules.model import DiceRolled
 from pi_app.perception.sight import Glance, Look
@@ -40,7 +41,7 @@ inputs: st.SearchStrategy[Input] = st.one_of(
         Looked,
         st.builds(Look, st.dictionaries(boards, looks), st.frozensets(boards)),
     ),
-    st.builds(CameraLost, texts, facts),
+    st.builds(CameraLost, st.builds(Message, texts, facts)),
     st.builds(Pressed, texts, st.booleans()),
     st.builds(Command, texts, facts),
 )
@@ -48,7 +49,7 @@ steps = st.builds(
     Step,
     inputs,
     st.sampled_from([(), tuple(BEGAN)]),
-    st.none() | st.tuples(texts, facts),
+    st.none() | st.builds(Message, texts.map("store.{}".format), facts),
     st.lists(boards).map(tuple),
     st.none() | boards,
 )
@@ -62,7 +63,7 @@ def test_every_line_is_read_as_it_was_written(line: Line) -> None:
 INPUTS_IN_FULL = [
     Glanced(Glance(frozenset({"hq"}), frozenset({"city-1"}), light_changed=True)),
     Looked(Look({"city-1": {"r1c1": {"marked": -0.5}}}, frozenset({"hq"}))),
-    CameraLost("hardware.camera.lost", {}),
+    CameraLost(Message("hardware.camera.lost")),
     Pressed("undo", long=True),
     Command("undo", {}),
 ]
@@ -86,7 +87,7 @@ def with_value(text: str, path: tuple[Any, ...], value: object) -> str:
 
 @pytest.mark.parametrize("item", INPUTS_IN_FULL, ids=lambda item: type(item).__name__)
 def test_a_line_with_a_value_of_another_type_is_refused(item: Input) -> None:
-    step = Step(item, tuple(BEGAN), ("store.full", {}), ("city-1",), "city-2")
+    step = Step(item, tuple(BEGAN), Message("store.full"), ("city-1",), "city-2")
     text = written(Line(step, 3, afresh=True, times=2))
     read_line(text, TAG_CITY.events)
     for path, value in places(json.loads(text)):

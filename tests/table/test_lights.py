@@ -3,6 +3,7 @@
 import pytest
 
 from hardware.ports import ZONES
+from pi_app.engine.contract import Message
 from pi_app.perception.sight import Sees, Told
 from pi_app.table.lights import (
     ACCEPTED,
@@ -54,9 +55,9 @@ def test_what_is_no_news_changes_no_light(state: Sees) -> None:
 
 def test_a_wrong_die_lights_its_section_and_several_light_them_all() -> None:
     roles = GAME.lights(drafting(1, 2, 3))
-    one = lamps(roles, {"hq": Told(Sees.MISMATCH, "rule.wrong_section", {"section": 5})}, BOARDS)
+    one = lamps(roles, {"hq": Told(Sees.MISMATCH, Message("rule.wrong_section", {"section": 5}))}, BOARDS)
     assert [zone for zone, colour in one.items() if colour == REFUSED] == ["section.5", "status"]
-    several = lamps(roles, {"hq": Told(Sees.MISMATCH, "mismatch.two_dice_taken", {"count": 2})}, BOARDS)
+    several = lamps(roles, {"hq": Told(Sees.MISMATCH, Message("mismatch.two_dice_taken", {"count": 2}))}, BOARDS)
     assert sum(several[f"section.{n}"] == REFUSED for n in range(1, 7)) == 6
 
 

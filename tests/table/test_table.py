@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.engine.contract import Setup
+from pi_app.engine.contract import Message, Setup
 from pi_app.engine.events import Event, to_json
 from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.engine.log import Play
@@ -24,7 +24,7 @@ from pi_app.games.tag_city.rules.model import (
     SocialChecked,
 )
 from pi_app.games.tag_city.rules.sight import HQ
-from pi_app.perception.sight import Glance, Look, Sees, Told
+from pi_app.perception.sight import Glance, Look
 from pi_app.storage.gamefile import check_game_file, game_file
 from pi_app.storage.store import Store, StoreError
 from pi_app.table.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed
@@ -109,7 +109,7 @@ class Rig:
 
     @property
     def refusal(self) -> str | None:
-        return None if self.table.refusal is None else self.table.refusal.reason
+        return None if self.table.refusal is None else self.table.refusal.id
 
 
 @pytest.fixture
@@ -516,14 +516,14 @@ def test_bad_commands_are_refused_in_words_and_change_nothing(rig: Rig, name: st
 
 
 def test_the_view_is_plain_json_at_any_time(rig: Rig) -> None:
-    for rigged in (rig, wrong(rig), rig.send(CameraLost("hardware.camera.lost", {"why": "unplugged"}))):
+    for rigged in (rig, wrong(rig), rig.send(CameraLost(Message("hardware.camera.lost", {"why": "unplugged"})))):
         json.dumps(rigged.table.view(0))
     assert set(rig.told.values()) == {("camera_lost", "sight.camera_lost")}
     assert rig.table.lights()["status"] == LOST
 
 
 def test_a_camera_that_comes_back_goes_on_where_it_was(rig: Rig) -> None:
-    rig.drafting().send(CameraLost("hardware.camera.lost"))
+    rig.drafting().send(CameraLost(Message("hardware.camera.lost")))
     rig.marks, rig.sections = {"city-2": ink(RED)}, {"section.1": "1", "section.3": "3"}
     rig.see()
     assert rig.events[5] == paint(1, 1, "block", RED)
@@ -632,7 +632,7 @@ def test_a_game_is_continued_as_the_game_that_it_is_and_one_nobody_knows_is_set_
     without = Table(GAME, store, SETUP, ticking(), begin=False)
     assert without.view()["notice"]["reason"] == "table.set_aside"
     without.step(Command("continue"))
-    assert without.refusal == Told(Sees.WAIT, "table.nothing_to_continue")
+    assert without.refusal == Message("table.nothing_to_continue")
 
 
 @pytest.mark.parametrize("broken", ["record", "result", "setup"])
@@ -652,7 +652,7 @@ def test_an_unreadable_game_is_set_aside_with_words_and_everything_else_works(
                 db.execute("UPDATE games SET profile = '{\"rows\": 3}'")
     again = Rig(store)
     assert again.table.view()["continue"] is None
-    assert again.table.view()["notice"] == {"state": "wait", "reason": "table.set_aside", "facts": {"game": 1}}
+    assert again.table.view()["notice"] == {"reason": "table.set_aside", "facts": {"game": 1}}
     assert again.table.game_id == 2
     assert [game.id for game in store.games()] == [1, 2]
     assert again.drafting().events == rig.events

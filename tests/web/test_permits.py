@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from pi_app.engine.contract import Message
 from pi_app.engine.events import to_json
 from pi_app.games.tag_city.rules.model import (
     DiceRolled,
@@ -87,7 +88,7 @@ def mismatch(at: Table4Web) -> None:
     until("draft")(at)
     sight = at.table._playing().sight
     sight._boards["city-1"].unsettled = False
-    sight.tell("city-1", Told(Sees.MISMATCH, "sight.undone", {"board": "city-1"}))
+    sight.tell("city-1", Told(Sees.MISMATCH, Message("sight.undone", {"board": "city-1"})))
 
 
 PHASES: dict[str, Callable[[Table4Web], None]] = {

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pi_app.engine.contract import LUCK, IllegalMove, Setup
+from pi_app.engine.contract import LUCK, IllegalMove, Message, Setup
 from pi_app.engine.events import to_json
 from pi_app.engine.evidence import Evidence
 from pi_app.engine.log import Play
@@ -99,12 +99,12 @@ def test_an_interrupt_and_the_move_that_it_came_too_late_for_are_both_seen() -> 
 
 def test_whoever_is_to_act_cannot_brake() -> None:
     found = verdicts(dealt(3, 5, 7), **{"sheet-1/brake.1": "marked"})
-    assert (found["sheet-1"].what, found["sheet-1"].reason) == (Is.WRONG, "rule.not_braked")
+    assert (found["sheet-1"].what, found["sheet-1"].message) == (Is.WRONG, Message("rule.not_braked", {"player": 0}))
 
 
 def test_a_tram_that_went_too_far_names_the_rule() -> None:
     found = verdicts(dealt(3, 5, 7), **{"line/stop.1": "empty", "line/stop.7": "6"})
-    assert (found["line"].what, found["line"].reason) == (Is.WRONG, "rule.not_tram_moved")
+    assert (found["line"].what, found["line"].message) == (Is.WRONG, Message("rule.not_tram_moved", {"player": 0}))
 
 
 # --- secrets ----------------------------------------------------------------------------------
