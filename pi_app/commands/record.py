@@ -8,7 +8,9 @@ from pi_app.commands.console import Commands, Refused, between, complain, one_li
 from pi_app.config import Config
 from pi_app.engine.contract import BadData
 from pi_app.engine.log import Play
+from pi_app.games import GAMES
 from pi_app.storage.gamefile import read_game_file
+from pi_app.storage.store import Store
 from web.text import Text
 
 
@@ -41,6 +43,7 @@ def record_save(args: argparse.Namespace, config: Config) -> None:
     from pi_app.recording.bundle import PACKED, newest_frames, save_bundle  # noqa: PLC0415 - others need not wait for OpenCV
     from pi_app.recording.ring import evenings  # noqa: PLC0415
 
+    _require_no_secrets(config)
     # One that was killed before its first input has none.
     recorded = [path for path in evenings(config.recordings) if (path / PACKED).is_file()]
     if not recorded:
@@ -51,6 +54,20 @@ def record_save(args: argparse.Namespace, config: Config) -> None:
     except OSError as error:
         raise Refused(f"{args.file}: cannot be written ({error.strerror})") from error
     print(printable(f"{args.file}: {args.file.stat().st_size / 1_000_000:.1f} MB; 'allcity replay' plays it again"))
+
+
+def _require_no_secrets(config: Config) -> None:
+    """A recording tells everything, also what a player of the running game may not know yet. Raises Refused."""
+    if not config.store.exists():
+        return
+    with Store(config.store) as store:
+        stored = store.unfinished()
+        if stored is None or stored.game not in GAMES:
+            return
+        game = GAMES[stored.game]
+        play = Play(game, store.setup(stored.id), lambda: "", store.records(stored.id, game.events))
+    if play.known_to(None, play.records) != play.records:
+        raise Refused(f"game {stored.id} is still being played and has secrets; save its recording when it has ended")
 
 
 def replay(args: argparse.Namespace, config: Config) -> int:
@@ -113,8 +130,7 @@ def _replay_bundle(path: Path, video: Path | None) -> int:
 def _print_replayed(path: Path, play: Play[Any]) -> None:
     outcome, players = play.game.outcome(play.state), play.setup.players
     print(f"{path.name}: right, {len(play.records)} events")
-    boards = play.game.view(play.state, None)["boards"]
-    for board in boards:
-        print(printable(f"  {board['player']}: {board['score']['total']}"))
+    for name, score in zip(players, play.game.scores(play.state), strict=True):
+        print(printable(f"  {name}: {score}"))
     won = "unfinished" if outcome is None else "won by " + " & ".join(players[seat] for seat in outcome.winners)
     print(printable(f"  {won}"))
