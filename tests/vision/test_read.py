@@ -180,6 +180,35 @@ def test_a_board_without_regions_has_no_marks() -> None:
     assert not reading.marks
 
 
+def read_as(**readers: str) -> Layout:
+    """The house edition, with other readers on its first board."""
+    layout = house()[0]
+    board = layout.board(BOARD)
+    return replace(layout, boards=(replace(board, readers={**board.readers, **readers}), *layout.boards[1:]))
+
+
+def test_a_die_lies_on_a_place_for_dice_of_whatever_board() -> None:
+    layout = read_as(r4c6="dice")
+    place = in_section(PlacedBoard(BOARD), layout.board(BOARD), "r4c6")
+    scene = replace(with_ink(by_hand("r2c5", "fill", care=0.9)), dice=(Die(3, place, 20.0), Die(5, (0.0, 60.0))))
+    reader = Reader(layout)
+    reader.take_reference(clean_frame())
+    reading = reader.read(frame_of(scene))
+    assert sorted((die.value, die.board, die.region) for die in reading.dice if die.region) == [(3, BOARD, "r4c6")]
+    assert "r4c6" not in reading.marks[BOARD]
+    assert reading.marks[BOARD]["r2c5"].kind == "marked"
+    assert sorted(die["section"] or "" for die in reading_json(layout, reading)["dice"])[-1] == "r4c6"
+
+
+def test_regions_of_readers_that_we_do_not_have_are_not_read() -> None:
+    one, all_of_them = "r2c5", dict.fromkeys(house()[0].board(BOARD).regions, "tile")
+    for readers in ({one: "tile"}, all_of_them):
+        reader = Reader(read_as(**readers))
+        reader.take_reference(clean_frame())
+        marks = reader.read(frame_of(with_ink(by_hand("r2c5", "fill", care=0.9)))).marks.get(BOARD, {})
+        assert set(marks) == house()[0].board(BOARD).regions.keys() - readers.keys()
+
+
 def test_a_grey_camera_reads_too() -> None:
     grey = [
         cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
