@@ -55,7 +55,7 @@ class KitMaker:
                 return
             self._making.add(key)
             self._failed.discard(key)
-        self._start(lambda: self._work(key, self._shelf.kit(*facts)))
+        self._start(lambda: self._work(key, *facts))
 
     def file(self, name: str, side: str, which: str) -> Path:
         if which not in self.files or self.state(name, side) != "ready":
@@ -76,10 +76,10 @@ class KitMaker:
     def _facts(self, name: str, side: str) -> tuple[Any, Any]:
         return self._shelf.printed(name, side)
 
-    def _work(self, key: str, kit: Kit) -> None:
+    def _work(self, key: str, profile: Any, measured: Any) -> None:
         try:
             with self._working:
-                self._write(key, kit)
+                self._write(key, self._shelf.kit(profile, measured))
         except Exception:
             log.exception("a kit could not be made")
             with self._lock:

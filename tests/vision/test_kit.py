@@ -22,8 +22,6 @@ SIZE_MM = (180.0, 120.0)
 def draw(sheet: Sheet, board: BoardLayout) -> None:
     sheet.text((90, 60), board.id.upper(), 12)
     sheet.circle((90, 90), 8)
-    for marker, polygon in board.markers.items():
-        sheet.marker(marker, polygon)
 
 
 def draw_tickets(sheet: Sheet, paper_mm: SizeMm) -> None:

@@ -21,8 +21,8 @@ Page = Callable[[Sheet, SizeMm], None]
 @dataclass(frozen=True)
 class Kit:
     layout: Layout
-    draw_on: Callable[[Sheet, BoardLayout], None]
-    """Draws a board, at the top left of the sheet."""
+    artwork: Callable[[Sheet, BoardLayout], None]
+    """Draws what is on a board besides its markers, at the top left of the sheet."""
     title: str = ""
     """Which edition it is, for its cover."""
     notes: Sequence[str] = ()
@@ -36,6 +36,12 @@ class Kit:
     def files(self) -> tuple[str, ...]:
         """Everything that it consists of when it is written."""
         return (*(board.image for board in self.layout.boards), LAYOUT, *PAPERS_MM)
+
+    def draw_on(self, sheet: Sheet, board: BoardLayout) -> None:
+        """A board with its markers."""
+        self.artwork(sheet, board)
+        for marker, polygon in board.markers.items():
+            sheet.marker(marker, polygon)
 
     def draw(self, board: BoardLayout) -> "Image":
         """A board as a picture, at the resolution of the print."""

@@ -29,11 +29,10 @@ def draw_outlines(sheet: Sheet, board: BoardLayout, printed: Mapping[str, Printe
     for region, polygon in board.regions.items():
         sheet.polygon(polygon, fill=printed[region].ground, width_mm=0.25)
         _draw_words(sheet, polygon, printed[region])
-    for marker, polygon in board.markers.items():
+    for polygon in board.markers.values():
         edge = EDGE_MM / MARKER_MM
         corners = ((-edge, -edge), (1 + edge, -edge), (1 + edge, 1 + edge), (-edge, 1 + edge))
         sheet.polygon([within(polygon, x, y) for x, y in corners], fill=PAPER, line=SOFT, width_mm=0.15)
-        sheet.marker(marker, polygon)
 
 
 def _draw_words(sheet: Sheet, polygon: Polygon, printed: Printed) -> None:

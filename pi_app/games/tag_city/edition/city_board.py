@@ -46,8 +46,6 @@ def draw_city(sheet: Sheet, board: BoardLayout, profile: Mapping[str, Any]) -> N
     sheet.text((middle_of(first_drone)[0], first_drone[0][1] - LABEL_MM["slots"]), "drone", 5.0, SOFT)
     sheet.text((middle_of(first_bubble)[0], first_bubble[0][1] - LABEL_MM["slots"]), "social", 5.0, SOFT)
     sheet.text((board.width_mm / 2, board.height_mm - 6), f"CITY {board.id.removeprefix('city-')}", 7.0, SOFT)
-    for marker, polygon in board.markers.items():
-        sheet.marker(marker, polygon)
 
 
 def _draw_pair(

@@ -28,8 +28,6 @@ def draw_hq(sheet: Sheet, board: BoardLayout, profile: Mapping[str, Any]) -> Non
     for face in FACES:
         _draw_face(sheet, board.regions[f"value.{face}"], face)
     sheet.text(middle, "HQ", 8.0, SOFT)
-    for marker, polygon in board.markers.items():
-        sheet.marker(marker, polygon)
 
 
 def _draw_face(sheet: Sheet, box: Polygon, face: int) -> None:
