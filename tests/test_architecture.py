@@ -18,7 +18,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.engine": set(),
     "pi_app.games": {"pi_app.engine", "vision.files"},
     "pi_app.games.*": {"pi_app.engine"},
-    "pi_app.games.*.edition": {"pi_app.engine", "pi_app.games.*.rules", "vision.kit", "vision.layout"},
+    "pi_app.games.*.edition": {"pi_app.engine", "pi_app.games.*.rules", "vision.kit", "vision.layout", "vision.die"},
     "pi_app.games.*.terminal": {"pi_app.engine", "pi_app.games.*", "web.text", "rich"},
     "pi_app.files": set(),
     "pi_app.config": {"hardware", "vision.files"},
@@ -46,7 +46,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.commands": {"pi_app", "hardware", "vision", "web", "rich"},
     "pi_app.__main__": {"pi_app", "web"},
     "vision": {"numpy", "cv2"},
-    "vision.kit": {"vision", "PIL", "font_fredoka_one"},
+    "vision.kit": {"vision", "PIL", "reportlab", "font_fredoka_one"},
     "hardware": {"numpy"},
     "hardware.wiring": {"hardware", "firmware.pins"},
     "hardware.real": {"hardware", "numpy", "cv2", "gpiozero", "picamera2", "libcamera", "serial", "firmware.protocol"},
@@ -124,14 +124,11 @@ TAG_CITY_WORDS = re.compile(r"tag_?city|hq|districts?|drones?|bubbles?|taggers?"
 # Modules outside its folder that still know a word of Tag City. None may be added.
 NOT_YET = {
     "pi_app.history.share",
-    *(f"pi_app.setup.{name}" for name in ("camera", "photos")),
     *(
         f"pi_app.simulation.{name}"
         for name in ("clutter", "evening", "guests", "hands", "onlooker", "simroom", "stage")
     ),
-    *(f"vision.{name}" for name in ("checks", "layout", "read")),
-    *(f"vision.kit.{name}" for name in ("artwork", "boards", "pages", "places", "schematic", "write")),
-    *(f"hardware.{name}" for name in ("camera_height", "sim.state", "sim.table")),
+    *(f"hardware.{name}" for name in ("sim.state", "sim.table")),
     *(f"web.{name}" for name in ("editor", "sim", "text")),
 }
 

@@ -32,7 +32,7 @@ from pi_app.table.inputs import Command
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
 from tests.recording.recorded import TINY, plenty
 from tests.recording.recorded import told as recording_told
-from vision.kit.write import FILES
+from vision.kit.kit import Kit
 from vision.pictures import jpeg_of, png_of
 from web.text import Text
 
@@ -137,14 +137,14 @@ def test_a_kit_tells_on_stderr_what_is_being_written(
     """It takes a while: whoever waits, or reads a log, sees that it goes on."""
     heard: list[str] = []
 
-    def write(profile: object, folder: Path, progress: Callable[[str], None], measured: object) -> None:
-        for name in FILES:
+    def write(kit: Kit, folder: Path, progress: Callable[[str], None]) -> None:
+        for name in kit.files:
             heard.append(capsys.readouterr().err.splitlines()[-1])
             progress(name)
 
     monkeypatch.setattr("vision.kit.write.write_kit", write)
     assert main(["kit", str(home / "kit")]) == 0
-    assert heard == [f"{n} of {len(FILES)}: {name}" for n, name in enumerate(FILES, 1)]
+    assert [heard[0], heard[-1]] == ["1 of 8: city-1.png", "8 of 8: kit-letter.pdf"]
     out, err = capsys.readouterr()
     assert (out.count("\n"), err) == (1, "")
 

@@ -7,9 +7,9 @@ import cv2
 import numpy as np
 
 from vision.light import Gain
-from vision.looks import Look, Samples
 from vision.markers import Floats, Image
 from vision.regions import LOW_MM, PATCH_PX, Grid, Mask, Regions
+from vision.samples import BoardSamples, Samples
 
 CHANNELS = 11
 _CALM, _CALM_MM = 0.2, 5  # print that changed by less, over so many pixels of the small picture, is bare
@@ -21,7 +21,7 @@ _REACH_MM = 9  # nearly half a die to each side
 class Change:
     """What changed on a board between its clean look and now, the change of the light taken out."""
 
-    def __init__(self, now: Look, clean: Look, regions: Regions) -> None:
+    def __init__(self, now: BoardSamples, clean: BoardSamples, regions: Regions) -> None:
         self._now, self._clean, self.regions = now, clean, regions
         self._gain = Gain.between(now.low, clean.low)
 

@@ -12,10 +12,10 @@ from typing import Literal
 import cv2
 import numpy as np
 
-from vision.layout import BoardLayout, Layout
+from vision.die import DIE_MM
+from vision.layout import INK, BoardLayout, Layout
 from vision.locate import Found, grey_picture
 from vision.markers import GAMMA, PROFILE_STEP, Floats, Image, Marker, detect_markers, edge_profiles
-from vision.read import DIE_MM
 from vision.rectify import BoardPose, rectify
 
 Severity = Literal["good", "warn", "bad"]
@@ -25,7 +25,7 @@ PEN_MM = 1.0  # the line of a fine dry-erase pen
 LINE_LEFT = (0.6, 0.4)  # how much of such a line's contrast blur should leave, and must
 PIXEL_BLUR_PX = 0.6  # what any sensor's grid and colour filter blur
 DIE_PX = (24.0, 16.0)  # across a die: pips stay apart, and the least that is searched for
-CELL_PX = (16.0, 10.0)  # across a square of the city
+CELL_PX = (16.0, 10.0)  # across a square to draw in
 PAPER = (0.12, 0.03)  # light from white paper, of what the sensor can take: 97 and 52 of 255
 CONTRAST = (0.75, 0.5)  # how much darker than paper black print should be
 GRAIN = (0.1, 0.2)  # noise of a pixel, of the range from black to white
@@ -58,8 +58,8 @@ def check_picture(frame_bgr: Image, layout: Layout, found: Found) -> tuple[Findi
     poses = [pose for pose in found.boards.values() if pose.age == 0 and pose.markers]
     if poses:
         grey = grey_picture(frame_bgr)
-        looks = {pose.board_id: _look(grey, pose) for pose in poses}
-        findings += [_focus(looks), _fineness(layout, poses), _light(looks), _evenness(looks)]
+        qualities = {pose.board_id: _quality(grey, pose) for pose in poses}
+        findings += [_focus(qualities), _fineness(layout, poses), _light(qualities), _evenness(qualities)]
         findings += _glare(layout, _bleached(frame_bgr, poses))
     return tuple(findings)
 
@@ -74,16 +74,17 @@ def _boards(frame_bgr: Image, layout: Layout, found: Found) -> Iterator[Finding]
         if board.id in found.duplicates:
             yield Finding("twice", "bad", {"board": board.id})
         elif board in lost:
-            yield _lost_board(board, len(seen & board.markers.keys()))
+            alike = sum(other.kind == board.kind for other in layout.boards)
+            yield _lost_board(board, len(seen & board.markers.keys()), alike)
         else:
             yield _board(board, found.boards[board.id], found.size_px)
 
 
-def _lost_board(board: BoardLayout, markers_seen: int) -> Finding:
-    """A city board that is nowhere may belong to nobody tonight; the HQ never does."""
+def _lost_board(board: BoardLayout, markers_seen: int, alike: int) -> Finding:
+    """One of several alike that is nowhere may belong to nobody tonight; the only one of its kind is missed."""
     if markers_seen:
         return Finding("board", "bad", {"board": board.id, "count": markers_seen, "expected": len(board.markers)})
-    return Finding("absent", "bad" if board.kind == "hq" else "warn", {"board": board.id})
+    return Finding("absent", "warn" if alike > 1 else "bad", {"board": board.id})
 
 
 def _board(board: BoardLayout, pose: BoardPose, size_px: tuple[int, int]) -> Finding:
@@ -114,8 +115,8 @@ def _seen_markers(frame_bgr: Image, layout: Layout) -> set[int]:
 
 
 @dataclass(frozen=True)
-class _Look:
-    """How a board's markers look. Light is 0 to 1, not gamma-encoded."""
+class _Quality:
+    """How good a picture of a board is, told by its markers. Light is 0 to 1, not gamma-encoded."""
 
     blur_px: float
     px_per_mm: float
@@ -124,10 +125,10 @@ class _Look:
     grain: float
 
 
-def _look(grey: Image, pose: BoardPose) -> _Look:
+def _quality(grey: Image, pose: BoardPose) -> _Quality:
     profiles = edge_profiles(grey, pose.markers)
     papers, blacks = profiles[..., :4].mean(axis=-1), profiles[..., -4:].mean(axis=-1)
-    return _Look(
+    return _Quality(
         blur_px=_blur_px(profiles, pose.markers),
         px_per_mm=pose.px_per_mm,
         paper=float(np.median(papers)),
@@ -160,17 +161,17 @@ def _grain(grey: Image, marker: Marker) -> float:
     return float(np.median(np.abs(bent)) / 0.6745 / 6.0)
 
 
-def _focus(looks: Mapping[str, _Look]) -> Finding:
+def _focus(qualities: Mapping[str, _Quality]) -> Finding:
     """Blur beyond what pixels alone do, in millimetres of the board, as the contrast that it leaves of a pen line."""
-    left = {board: _line_left(look) for board, look in looks.items()}
+    left = {board: _line_left(quality) for board, quality in qualities.items()}
     worst = min(left, key=lambda board: left[board])
     facts: dict[str, Fact] = {"board": worst, "percent": round(100 * left[worst])}
     return Finding("focus", _grade(left[worst], LINE_LEFT), facts)
 
 
-def _line_left(look: _Look) -> float:
-    beyond_px = sqrt(max(look.blur_px**2 - PIXEL_BLUR_PX**2, 1e-6))
-    return erf(PEN_MM / 2 / (sqrt(2) * beyond_px / look.px_per_mm))
+def _line_left(quality: _Quality) -> float:
+    beyond_px = sqrt(max(quality.blur_px**2 - PIXEL_BLUR_PX**2, 1e-6))
+    return erf(PEN_MM / 2 / (sqrt(2) * beyond_px / quality.px_per_mm))
 
 
 def _fineness(layout: Layout, poses: Sequence[BoardPose]) -> Finding:
@@ -183,27 +184,27 @@ def _fineness(layout: Layout, poses: Sequence[BoardPose]) -> Finding:
 
 
 def _squares(board: BoardLayout) -> list[Floats]:
-    return [np.asarray(area) for region, area in board.regions.items() if region[0] == "r" and region[1:2].isdigit()]
+    return [np.asarray(board.regions[region]) for region in board.read_by(INK)]
 
 
 def _width_mm(area: Floats) -> float:
     return float(np.linalg.norm(area - np.roll(area, 1, axis=0), axis=1).min())
 
 
-def _light(looks: Mapping[str, _Look]) -> Finding:
-    darkest = min(looks, key=lambda board: looks[board].paper)
-    look = looks[darkest]
-    span = 255 * (look.paper ** (1 / GAMMA) - look.black ** (1 / GAMMA))
+def _light(qualities: Mapping[str, _Quality]) -> Finding:
+    darkest = min(qualities, key=lambda board: qualities[board].paper)
+    quality = qualities[darkest]
+    span = 255 * (quality.paper ** (1 / GAMMA) - quality.black ** (1 / GAMMA))
     severity = _worse(
-        _grade(look.paper, PAPER),
-        _grade(1 - look.black / max(look.paper, 1e-6), CONTRAST),
-        _grade(-look.grain / max(span, 1.0), (-GRAIN[0], -GRAIN[1])),
+        _grade(quality.paper, PAPER),
+        _grade(1 - quality.black / max(quality.paper, 1e-6), CONTRAST),
+        _grade(-quality.grain / max(span, 1.0), (-GRAIN[0], -GRAIN[1])),
     )
-    return Finding("light", severity, {"board": darkest, "percent": round(100 * look.paper ** (1 / GAMMA))})
+    return Finding("light", severity, {"board": darkest, "percent": round(100 * quality.paper ** (1 / GAMMA))})
 
 
-def _evenness(looks: Mapping[str, _Look]) -> Finding:
-    papers = {board: look.paper for board, look in looks.items()}
+def _evenness(qualities: Mapping[str, _Quality]) -> Finding:
+    papers = {board: quality.paper for board, quality in qualities.items()}
     darkest = min(papers, key=lambda board: papers[board])
     share = papers[darkest] / max(papers.values())
     return Finding("evenness", _grade(share, EVENNESS), {"board": darkest, "percent": round(100 * share)})

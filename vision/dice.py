@@ -14,9 +14,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Frame
 from vision.markers import Floats, Image
 from vision.networks import network
+from vision.pyramid import Pyramid
 
 SMALLEST_DIE_PX = 16.0
 """Below this width the pips of a six run together."""
@@ -49,8 +49,8 @@ _STRANGER = 0.02  # odds of a die of quite another width than the others
 _TOUCHING = 0.62  # touching dice are at least so many edges apart, even at a slant
 
 _Box = tuple[int, int, int, int]  # left, top, right, bottom
-_Look = tuple[float, bool]  # turned by so many degrees, and mirrored
-_LOOKS: tuple[_Look, ...] = ((0.0, True), (10.0, False), (-10.0, True))
+_Turn = tuple[float, bool]  # turned by so many degrees, and mirrored
+_TURNS: tuple[_Turn, ...] = ((0.0, True), (10.0, False), (-10.0, True))
 _CLEAR = 0.9  # two looks that agree on a value this surely need no third
 _Scores = NDArray[np.floating[Any]]
 
@@ -60,13 +60,15 @@ class SeenDie:
     """A die: the value of its top face, the probability that all of this is right, and where that face is.
 
     `centre_px` is the middle of the top face, `edge_px` the width of the die and `radius_px` half the diagonal of
-    its top face as if seen from straight above.
+    its top face as if seen from straight above. `board` and `region` tell the place for dice that it lies on, if any.
     """
 
     value: int
     confidence: float
     centre_px: tuple[float, float]
     edge_px: float
+    board: str | None = None
+    region: str | None = None
 
     @property
     def radius_px(self) -> float:
@@ -91,11 +93,11 @@ def read_dice(
     `die_px` is the smallest and the largest width a die can have in it, where that is known: the search is then
     much faster. `within`, a mask over the picture in any resolution, restricts it to where that is not 0.
     """
-    return find_dice(Frame(frame_bgr), die_px, within)
+    return find_dice(Pyramid(frame_bgr), die_px, within)
 
 
 def find_dice(
-    frame: Frame, die_px: tuple[float, float] | None = None, within: Image | None = None
+    frame: Pyramid, die_px: tuple[float, float] | None = None, within: Image | None = None
 ) -> tuple[SeenDie, ...]:
     """The same for a frame whose smaller pictures others need as well."""
     places: list[_Place] = []
@@ -120,7 +122,7 @@ def _scales(frame: Image, die_px: tuple[float, float] | None) -> list[float]:
     return [first / _STEP**step for step in range(count)]
 
 
-def _find(frame: Frame, scale: float, mask: Image | None) -> list[_Place]:
+def _find(frame: Pyramid, scale: float, mask: Image | None) -> list[_Place]:
     """Places of top faces at one scale."""
     height, width = frame.bgr.shape[:2]
     size = (max(round(width * scale), 8), max(round(height * scale), 8))
@@ -159,7 +161,7 @@ def _spots(size: tuple[int, int], mask: Image) -> Iterator[_Box]:
                 yield x, y, x + _SPOT_PX, y + _SPOT_PX
 
 
-def _cut(frame: Frame, box: _Box, ratio: Floats) -> Image:
+def _cut(frame: Pyramid, box: _Box, ratio: Floats) -> Image:
     """A box of the frame at another scale; beyond its edge its last pixels go on.
 
     Halving as often as possible first takes a tenth of the time of averaging at once.
@@ -240,10 +242,10 @@ def _judged(frame: Image, places: list[_Place]) -> list[tuple[float, SeenDie]]:
     known = [scores for scores in first if _may_be_die(scores)]
     nearer = [_corrected(place, scores) for place, scores in zip(places, first, strict=True) if _may_be_die(scores)]
     # Further looks are straight at the die, turned and in a mirror: other opinions about the same pips.
-    opinions = [[first, again] for first, again in zip(known, _read(frame, nearer, _LOOKS[0], rarity), strict=True)]
+    opinions = [[first, again] for first, again in zip(known, _read(frame, nearer, _TURNS[0], rarity), strict=True)]
     open_places = [number for number, scores in enumerate(opinions) if not _clear(scores)]
-    for look in _LOOKS[1:]:
-        more = _read(frame, [nearer[number] for number in open_places], look, rarity)
+    for turn in _TURNS[1:]:
+        more = _read(frame, [nearer[number] for number in open_places], turn, rarity)
         for number, scores in zip(open_places, more, strict=True):
             opinions[number].append(scores)
     return [_seen(place, np.mean(scores, axis=0)) for place, scores in zip(nearer, opinions, strict=True)]
@@ -254,9 +256,9 @@ def _clear(opinions: list[_Scores]) -> bool:
     return len({int(share.argmax()) for share in shares}) == 1 and min(float(share.max()) for share in shares) > _CLEAR
 
 
-def _read(frame: Image, places: list[_Place], look: _Look, rarity: float) -> Iterator[_Scores]:
+def _read(frame: Image, places: list[_Place], turn: _Turn, rarity: float) -> Iterator[_Scores]:
     """The reader's outputs for each place, given how rare dice are."""
-    turn_deg, mirrored = look
+    turn_deg, mirrored = turn
     for start in range(0, len(places), _READER_BATCH):
         crops = np.stack([_crop(frame, place, turn_deg) for place in places[start : start + _READER_BATCH]])
         scores = _run("reader", crops[:, :, ::-1] if mirrored else crops)[:, :, 0, 0]

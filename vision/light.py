@@ -10,9 +10,9 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.looks import Samples
 from vision.markers import Floats
 from vision.regions import LOW_MM, Grid
+from vision.samples import Samples
 
 _GAIN_GRID = 24
 

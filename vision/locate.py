@@ -19,9 +19,9 @@ from vision.fit import (
     seen_through,
     without_outliers,
 )
-from vision.frame import Frame
 from vision.layout import BoardLayout, Layout
 from vision.markers import GAMMA, Image, Marker, detect_markers, refine_markers
+from vision.pyramid import Pyramid
 from vision.rectify import BoardPose, Lens
 
 SEARCH_SIDE_PX = 1100  # the first search looks at a picture whose longer side is at least this and less than twice
@@ -52,10 +52,10 @@ def find_boards(picture: Image, layout: Layout, lens: Lens | None = None) -> Fou
     term of the distortion is estimated when the boards tell it. Raises ValueError for anything but an
     8-bit picture, or when the lens was measured on pictures of another shape.
     """
-    return find_boards_in(Frame(checked_frame(picture)), layout, lens)
+    return find_boards_in(Pyramid(checked_frame(picture)), layout, lens)
 
 
-def find_boards_in(frame: Frame, layout: Layout, lens: Lens | None = None) -> Found:
+def find_boards_in(frame: Pyramid, layout: Layout, lens: Lens | None = None) -> Found:
     """The same for a frame whose smaller pictures others need as well."""
     return search_boards(frame, layout.boards, lens_for_frame(frame.bgr, lens), thorough=True)
 
@@ -63,7 +63,7 @@ def find_boards_in(frame: Frame, layout: Layout, lens: Lens | None = None) -> Fo
 # Searching
 
 
-def search_boards(frame: Frame, boards: Sequence[BoardLayout], lens: Lens | None, thorough: bool) -> Found:
+def search_boards(frame: Pyramid, boards: Sequence[BoardLayout], lens: Lens | None, thorough: bool) -> Found:
     """Looks with more and more effort until every board is found, or just once."""
     markers: list[Marker] = []
     found = Found({}, {}, (), lens, frame_size_px(frame.bgr))
@@ -84,7 +84,7 @@ class _View:
     quick: bool = False
 
 
-def _views(frame: Frame) -> Iterator[_View]:
+def _views(frame: Pyramid) -> Iterator[_View]:
     """What to search in turn, cheapest first."""
     longest, times = max(frame.bgr.shape[:2]), 1
     while longest // times >= 2 * SEARCH_SIDE_PX:

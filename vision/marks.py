@@ -53,7 +53,7 @@ _SQUARE = _Sort(
 _BOX = _Sort(KINDS, np.log([0.80, 0.09, 0.08, 0.02, 0.01]), np.eye(_HIDDEN + 1, _HIDDEN), np.eye(_HIDDEN + 1, _HIDDEN))
 
 
-class Mark(NamedTuple):
+class RegionReading(NamedTuple):
     """A region as it was read.
 
     `likelihoods` tell by kind, as logarithms, how well it explains the look; the best is about 0.
@@ -82,7 +82,7 @@ class Seen:
 class BoardMarks:
     """A board as it was read: what is drawn in each region, and the rows to go on from next time."""
 
-    marks: Mapping[str, Mark]
+    marks: Mapping[str, RegionReading]
     rows: Grid
 
 
@@ -151,7 +151,7 @@ def _joined(board: Seen, fresh: Grid) -> Grid:
     return rows
 
 
-def _marks(regions: Regions, likely: Grid, trust: float) -> dict[str, Mark]:
+def _marks(regions: Regions, likely: Grid, trust: float) -> dict[str, RegionReading]:
     """The regions of one board by the networks' log-likelihoods, a row each."""
     squares, boxes = _rows(_SQUARE, likely[regions.square], trust), _rows(_BOX, likely[~regions.square], trust)
     return {
@@ -160,7 +160,7 @@ def _marks(regions: Regions, likely: Grid, trust: float) -> dict[str, Mark]:
     }
 
 
-def _rows(sort: _Sort, likely: Grid, trust: float) -> Iterator[Mark]:
+def _rows(sort: _Sort, likely: Grid, trust: float) -> Iterator[RegionReading]:
     chances = _raised(likely + sort.prior)
     chances = (chances / chances.sum(axis=1, keepdims=True) * trust) @ sort.chances
     shown = _raised(likely)
@@ -171,7 +171,7 @@ def _rows(sort: _Sort, likely: Grid, trust: float) -> Iterator[Mark]:
     for share, row in zip(chances.tolist(), evidence.tolist(), strict=True):
         sure = max(share)
         kind = sort.kinds[share.index(sure)] if sure >= SURE else "unsure"
-        yield Mark(kind, sure, dict(zip(sort.kinds, row, strict=True)))
+        yield RegionReading(kind, sure, dict(zip(sort.kinds, row, strict=True)))
 
 
 def _seen(likely: Grid) -> Grid:

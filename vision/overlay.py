@@ -4,10 +4,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice import SeenDie
 from vision.layout import Layout
 from vision.markers import Floats, Image
-from vision.marks import SURE, Mark
-from vision.read import TableDie, TableReading
+from vision.marks import SURE, RegionReading
+from vision.read import TableReading
 from vision.rectify import BoardPose
 
 Colour = tuple[int, int, int]
@@ -67,7 +68,7 @@ def _title(board_id: str, pose: BoardPose, reading: TableReading) -> str:
     return f"{board_id}{remembered}: {drawn} marks, {kinds.count('unsure')} unsure"
 
 
-def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: Mark) -> None:
+def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: RegionReading) -> None:
     colour, middle = _colour(mark.confidence), polygon.mean(axis=0)
     inner = np.round(middle + 0.72 * (polygon - middle)).astype(np.int32)
     centre = int(middle[0]), int(middle[1])
@@ -89,11 +90,11 @@ def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: Mark) -> None:
         cv2.putText(canvas, "?", at, cv2.FONT_HERSHEY_SIMPLEX, size, _colour(0.3), 2, cv2.LINE_AA)
 
 
-def _draw_die(canvas: Image, die: TableDie, larger: int, words: bool = True) -> None:
+def _draw_die(canvas: Image, die: SeenDie, larger: int, words: bool = True) -> None:
     centre = round(die.centre_px[0] * larger), round(die.centre_px[1] * larger)
     radius = max(8, round(die.radius_px * larger))
     cv2.circle(canvas, centre, radius, _DIE, max(2, radius // 12), cv2.LINE_AA)
-    where = f" {die.section}" if die.section else ""
+    where = f" {die.region}" if die.region else ""
     told = f"{die.value} ({die.confidence:.2f}){where}" if words else str(die.value)
     _label(canvas, told, centre[0] + radius, centre[1] - radius)
 

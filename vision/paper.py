@@ -5,12 +5,12 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.frame import Frame
 from vision.light import Gain
-from vision.looks import BLOWN, DARK, Look, Net, Samples, remapped, shrinking
 from vision.markers import GAMMA, Floats, Image
+from vision.pyramid import Pyramid
 from vision.rectify import BoardPose
 from vision.regions import NEAR, PATCH_PX, Grid, Regions
+from vision.samples import BLOWN, DARK, BoardSamples, Net, Samples, remapped, shrinking
 
 _COMPARED = 24  # pixels a side
 _BARE_GREY = 4.0  # where print or picture vary less there is nothing to compare
@@ -18,11 +18,11 @@ _LIKE_PRINT = 0.8  # how well what is seen has to follow the print
 _PRINT_BLURS = (0.4, 0.7, 1.0, 1.4, 2.0)  # how soft a camera may see, in its pixels
 
 
-def look_at_print(picture_bgr: Image, regions: Regions, px_per_mm: float, now: Look) -> Look:
+def sample_print(picture_bgr: Image, regions: Regions, px_per_mm: float, now: BoardSamples) -> BoardSamples:
     """The kit's own picture of a board as the camera that took `now` would show it, in place of a clean picture."""
     scale = picture_bgr.shape[1] / regions.board.width_mm
     shrunk = shrinking(scale * regions.side_mm * NEAR / PATCH_PX / 2)
-    picture = Frame(picture_bgr).shrunk(shrunk)
+    picture = Pyramid(picture_bgr).shrunk(shrunk)
     looks = [
         _as_photographed(_print(picture, regions, scale / shrunk, blur_px / px_per_mm), now, regions)
         for blur_px in _PRINT_BLURS
@@ -55,7 +55,7 @@ def _grey_at(picture_bgr: Image, places_px: Floats) -> Floats:
     return cast(Floats, np.asarray(cv2.remap(picture_bgr, x, y, cv2.INTER_LINEAR), np.float64).mean(axis=-1).ravel())
 
 
-def _print(picture: Image, regions: Regions, scale: float, blur_mm: float) -> Look:
+def _print(picture: Image, regions: Regions, scale: float, blur_mm: float) -> BoardSamples:
     soft = cast(Image, cv2.GaussianBlur(picture, (0, 0), max(blur_mm * scale, 0.1)))
     where = (regions.near_mm.reshape(-1, PATCH_PX, 2) * scale - 0.5).astype(np.float32)
     near = remapped(soft, Net.of(where, where.reshape(-1, 2), (soft.shape[1], soft.shape[0]), 1))
@@ -63,8 +63,8 @@ def _print(picture: Image, regions: Regions, scale: float, blur_mm: float) -> Lo
     return _printed(Samples(_unbleached(low)), Samples(_unbleached(near).reshape(-1, PATCH_PX, PATCH_PX, 3)))
 
 
-def _printed(low: Samples, near: Samples) -> Look:
-    return Look(low, near.of, near.halved().of)
+def _printed(low: Samples, near: Samples) -> BoardSamples:
+    return BoardSamples(low, near.of, near.halved().of)
 
 
 def _unbleached(printed: Image) -> Image:
@@ -72,7 +72,7 @@ def _unbleached(printed: Image) -> Image:
     return np.minimum(printed, BLOWN - 1)
 
 
-def _as_photographed(printed: Look, now: Look, regions: Regions) -> Look:
+def _as_photographed(printed: BoardSamples, now: BoardSamples, regions: Regions) -> BoardSamples:
     """A print in the colours that this camera and light give it."""
     step = max(1, min(now.low.says.shape) // 64)
     grid = slice(None, None, step), slice(None, None, step)

@@ -4,7 +4,7 @@ A `Reader` remembers what stayed as it was, so that reading one frame after the 
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil, dist
 from typing import Any, cast
 
@@ -14,23 +14,23 @@ from numpy.typing import NDArray
 
 from vision.change import Change
 from vision.dice import SeenDie, find_dice
-from vision.frame import Frame
+from vision.die import DIE_MM
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards_in
-from vision.looks import Look, Maps, look_at, maps_to
 from vision.markers import Floats, Image
-from vision.marks import NOTHING_DRAWN, BoardMarks, Mark, Seen, read_marks
-from vision.paper import is_printed, look_at_print
+from vision.marks import NOTHING_DRAWN, BoardMarks, RegionReading, Seen, read_marks
+from vision.paper import is_printed, sample_print
 from vision.pictures import load_picture
+from vision.pyramid import Pyramid
 from vision.rectify import BoardPose, Lens, nominal_lens
 from vision.regions import Regions
+from vision.samples import BoardSamples, Maps, maps_to, sample_board
 from vision.track import track_boards
 
-DIE_MM = 16.0
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
-SURE_ON_A_CITY = 0.9  # dice are thrown and put on the HQ: on a city a box with a number is likelier than a doubtful die
+SURE_ELSEWHERE = 0.9  # on a board that has no place for dice, a box with a number is likelier than a doubtful die
 AROUND_A_DIE = 1.5  # in its widths: what is compared with the print
-NEAR_SECTION_MM = 4.0  # a die this little outside of a section was meant to lie on it
+NEAR_MM = 4.0  # a die this little outside of a place for dice was meant to lie on it
 SAME_SHADE = 7.0  # what changed by fewer grey levels, over some millimetres of a board, is as it was
 SAME_GREY = 6.0  # and so is a part of the frame
 TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with at least half a chance can be read
@@ -44,24 +44,13 @@ _LIGHT_PARTS = 41  # light changes slowly over so many parts
 _LOG_GREY = np.log(np.arange(256) + 4).astype(np.float32)  # a few grey levels more or less in the dark mean nothing
 
 
-@dataclass(frozen=True)
-class TableDie:
-    """A die on the table; `section` is the HQ's region that it lies on."""
-
-    value: int
-    confidence: float
-    centre_px: tuple[float, float]
-    radius_px: float
-    section: str | None
-
-
 @dataclass(frozen=True, eq=False)
 class TableReading:
     """What one frame shows. Boards that were not found have no marks."""
 
     found: Found
-    marks: Mapping[str, Mapping[str, Mark]]
-    dice: tuple[TableDie, ...]
+    marks: Mapping[str, Mapping[str, RegionReading]]
+    dice: tuple[SeenDie, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -81,7 +70,7 @@ class Reader:
         self.layout = layout
         self._lens = lens
         self._regions = {board.id: Regions(board) for board in layout.boards if board.regions}
-        self._clean: dict[str, Look] = {}
+        self._clean: dict[str, BoardSamples] = {}
         self._maps: dict[str, tuple[BoardPose, Maps]] = {}
         self._read: dict[str, _Read] = {}
         self._room: dict[int, Image] = {}
@@ -92,19 +81,19 @@ class Reader:
 
     def take_reference(self, frame_bgr: Image) -> Found:
         """Remembers how the boards look when clean: all that this frame shows. Others keep what they had."""
-        frame = Frame(_in_colour(frame_bgr), self._room)
+        frame = Pyramid(_in_colour(frame_bgr), self._room)
         found = find_boards_in(frame, self.layout, self._lens_for(frame.bgr))
         for board_id, pose in found.boards.items():
             if board_id in self._regions:
                 regions = self._regions[board_id]
-                self._clean[board_id] = look_at(frame, maps_to(pose, regions, found.size_px)).kept(regions)
+                self._clean[board_id] = sample_board(frame, maps_to(pose, regions, found.size_px)).kept(regions)
         self._clean_parts = _parts(frame)
         self._read.clear()
         return found
 
     def read(self, frame_bgr: Image) -> TableReading:
         """Everything that a frame shows. Raises BadPicture when a board needs the kit's picture and that is missing."""
-        frame = Frame(_in_colour(frame_bgr), self._room)
+        frame = Pyramid(_in_colour(frame_bgr), self._room)
         lens = self._lens_for(frame.bgr)
         if self._found is None:
             self._found = find_boards_in(frame, self.layout, lens)
@@ -114,7 +103,7 @@ class Reader:
         marks = {
             board.id: self._read[board.id].read.marks
             for board in self.layout.boards
-            if board.kind == "city" and board.id in self._found.boards and board.id in self._read
+            if board.drawn_regions and board.id in self._found.boards and board.id in self._read
         }
         return TableReading(self._found, marks, self._dice_on(frame, self._found))
 
@@ -122,7 +111,7 @@ class Reader:
         """A lens that was measured on pictures of another shape tells nothing about these."""
         return self._lens if self._lens is not None and self._lens.fits(frame.shape[1], frame.shape[0]) else None
 
-    def _read_boards(self, frame: Frame, found: Found) -> None:
+    def _read_boards(self, frame: Pyramid, found: Found) -> None:
         """Reads the regions that changed and remembers the others."""
         fresh: dict[str, tuple[Image, Seen]] = {}
         for board_id, pose in found.boards.items():
@@ -131,16 +120,16 @@ class Reader:
                 fresh[board_id] = changed
         if not fresh:
             return
-        cities = [board_id for board_id in fresh if self.layout.board(board_id).kind == "city"]
-        read = dict(zip(cities, read_marks([fresh[board_id][1] for board_id in cities]), strict=True))
+        drawn_on = [board_id for board_id in fresh if self.layout.board(board_id).drawn_regions]
+        read = dict(zip(drawn_on, read_marks([fresh[board_id][1] for board_id in drawn_on]), strict=True))
         for board_id, (now, seen) in fresh.items():
             pose, marks = found.boards[board_id], read.get(board_id, NOTHING_DRAWN)
             free = _free_of_dice(self._regions[board_id], pose, marks)
             self._read[board_id] = _Read(pose, now, marks, seen.change.bare(free))
 
-    def _changed_on(self, frame: Frame, pose: BoardPose, size_px: tuple[int, int]) -> tuple[Image, Seen] | None:
+    def _changed_on(self, frame: Pyramid, pose: BoardPose, size_px: tuple[int, int]) -> tuple[Image, Seen] | None:
         """A board's thumbnail and what is to be read on it, or None when it looks as it did."""
-        regions, look = self._regions[pose.board_id], look_at(frame, self._maps_to(pose, size_px))
+        regions, look = self._regions[pose.board_id], sample_board(frame, self._maps_to(pose, size_px))
         now, before = look.thumbnail(), self._read.get(pose.board_id)
         if before is not None and not _same_place(before.pose, pose):
             before = None
@@ -154,11 +143,11 @@ class Reader:
         change = Change(look, self._clean_look(pose, look), regions)
         return now, Seen(change, regions.touched(changed), None if before is None else before.read.rows, _trust(pose))
 
-    def _clean_look(self, pose: BoardPose, look: Look) -> Look:
+    def _clean_look(self, pose: BoardPose, look: BoardSamples) -> BoardSamples:
         """The board's clean picture or, in its place, the kit's own."""
         if pose.board_id in self._clean:
             return self._clean[pose.board_id]
-        return look_at_print(self._kit_picture(pose.board_id), self._regions[pose.board_id], pose.px_per_mm, look)
+        return sample_print(self._kit_picture(pose.board_id), self._regions[pose.board_id], pose.px_per_mm, look)
 
     def _kit_picture(self, board_id: str) -> Image:
         return load_picture(self.layout.folder / self.layout.board(board_id).image)
@@ -169,7 +158,7 @@ class Reader:
             kept = self._maps[pose.board_id] = pose, maps_to(pose, self._regions[pose.board_id], size_px)
         return kept[1]
 
-    def _dice_on(self, frame: Frame, found: Found) -> tuple[TableDie, ...]:
+    def _dice_on(self, frame: Pyramid, found: Found) -> tuple[SeenDie, ...]:
         scales = [pose.px_per_mm * DIE_MM for pose in found.boards.values()]
         parts = _parts(frame)
         if not scales:
@@ -184,21 +173,27 @@ class Reader:
                 self._dice = (*(die for die in kept if not any(_same_die(die, other) for other in new)), *new)
         if self._parts is None or not scales or changed.any():
             self._parts = parts
-        hq = next((board for board in self.layout.boards if board.kind == "hq" and board.id in found.boards), None)
-        return tuple(
-            TableDie(
-                die.value, die.confidence, die.centre_px, die.radius_px,
-                None if hq is None else section_of(die, hq, found.boards[hq.id], found.size_px),
-            )
-            for die in self._dice
-        )  # fmt: skip
+        return tuple(self._placed(die, found) for die in self._dice)
+
+    def _placed(self, die: SeenDie, found: Found) -> SeenDie:
+        """The die with the place for dice that it lies on, on whatever board."""
+        near = {
+            (board.id, region): depth_mm
+            for board in self.layout.boards
+            if board.dice_regions and board.id in found.boards
+            for region, depth_mm in _depths_mm(die, board, found.boards[board.id], found.size_px).items()
+        }
+        best = max(near, key=lambda place: near[place], default=None)
+        if best is None or near[best] < -NEAR_MM:
+            return die
+        return replace(die, board=best[0], region=best[1])
 
     def _believed(self, die: SeenDie, frame: Image, found: Found) -> bool:
         """Whether something like a die is none of the boxes, numbers and faces that boards have printed on them."""
         pose = next((pose for pose in found.boards.values() if _lies_on(die, pose)), None)
         if pose is None:
             return True
-        if self.layout.board(pose.board_id).kind == "city" and die.confidence < SURE_ON_A_CITY:
+        if not self.layout.board(pose.board_id).dice_regions and die.confidence < SURE_ELSEWHERE:
             return False
         # Where the clean board was seen, dice were only looked for where it changed.
         if pose.board_id not in self._regions or pose.board_id in self._clean:
@@ -224,7 +219,7 @@ class Reader:
 
 
 def reading_json(layout: Layout, reading: TableReading) -> dict[str, Any]:
-    """The contracted form: every board of the kit, found or not, and the dice."""
+    """The contracted form: every board of the kit, found or not, and what lies on the table."""
     boards = [
         {
             "id": board.id,
@@ -236,17 +231,17 @@ def reading_json(layout: Layout, reading: TableReading) -> dict[str, Any]:
         }
         for board in layout.boards
     ]
-    return {"boards": boards, "dice": dice_json(reading.dice)}
+    return {"boards": boards, "dice": dice_json(reading.dice), "pieces": [], "cards": []}
 
 
-def dice_json(dice: Iterable[TableDie | SeenDie]) -> list[dict[str, Any]]:
+def dice_json(dice: Iterable[SeenDie]) -> list[dict[str, Any]]:
     """The contracted form of dice, from left to right."""
     return [
         {
             "value": die.value,
             "confidence": round(die.confidence, 4),
             "centre_px": [round(die.centre_px[0], 1), round(die.centre_px[1], 1)],
-            "section": die.section if isinstance(die, TableDie) else None,
+            "section": die.region,
         }
         for die in sorted(dice, key=lambda die: die.centre_px)
     ]
@@ -257,16 +252,16 @@ def _lies_on(die: SeenDie, pose: BoardPose) -> bool:
     return bool(0 <= x <= pose.width_mm and 0 <= y <= pose.height_mm)
 
 
-def section_of(die: SeenDie, hq: BoardLayout, pose: BoardPose, size_px: tuple[int, int]) -> str | None:
-    """The section that a die lies on. What is seen is its top, which a slanted view shifts away from its foot."""
+def _depths_mm(die: SeenDie, board: BoardLayout, pose: BoardPose, size_px: tuple[int, int]) -> dict[str, float]:
+    """How far within each place for dice of a board a die lies; below 0 it lies outside.
+
+    What is seen is its top, which a slanted view shifts away from its foot.
+    """
     foot = below(pose, die.centre_px, DIE_MM, size_px)
-    near = {
-        region: cv2.pointPolygonTest(np.array(polygon, np.float32), foot, measureDist=True)
-        for region, polygon in hq.regions.items()
-        if region in hq.dice_regions
+    return {
+        region: cv2.pointPolygonTest(np.array(board.regions[region], np.float32), foot, measureDist=True)
+        for region in board.dice_regions
     }
-    best = max(near, key=lambda region: near[region], default=None)
-    return best if best is not None and near[best] >= -NEAR_SECTION_MM else None
 
 
 def below(
@@ -373,7 +368,7 @@ def _at(parts: Image, point_px: tuple[float, float], size_px: tuple[int, int]) -
     return bool(parts[min(max(row, 0), parts.shape[0] - 1), min(max(column, 0), parts.shape[1] - 1)])
 
 
-def _parts(frame: Frame) -> Image:
+def _parts(frame: Pyramid) -> Image:
     """A very small picture of the frame, to tell whether anything changed."""
     height, width = frame.bgr.shape[:2]
     size = max(1, width // _PART_PX), max(1, height // _PART_PX)

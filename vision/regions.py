@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.layout import BoardLayout
+from vision.layout import INK, BoardLayout
 from vision.markers import Floats, Image
 
 Grid = NDArray[np.float32]
@@ -27,16 +27,14 @@ _STEPS: Floats = (np.arange(PATCH_PX) + 0.5) / PATCH_PX - 0.5
 NODES: Floats = np.array([0.5, PATCH_PX / 2, PATCH_PX - 0.5])
 
 
-def is_square(region: str) -> bool:
-    """Squares of the city are named by row and column: r3c7."""
-    return region[0] == "r" and region[1:2].isdigit()
-
-
 class Regions:
-    """Where the regions of a board are, as nets of points to look at."""
+    """Where the regions of a board are that people draw in, as nets of points to look at.
+
+    A board that nobody draws on is compared with its print at all its regions.
+    """
 
     def __init__(self, board: BoardLayout) -> None:
-        self.board, self.names = board, tuple(board.regions)
+        self.board, self.names = board, board.drawn_regions or tuple(board.regions)
         self._corners = np.array([board.regions[name] for name in self.names], np.float64).reshape(-1, 4, 2)
         self.low_size = round(board.width_mm / LOW_MM), round(board.height_mm / LOW_MM)
 
@@ -65,8 +63,8 @@ class Regions:
 
     @cached_property
     def square(self) -> Mask:
-        """Which of them are squares of the city."""
-        return np.array([is_square(name) for name in self.names], bool)
+        """Which of them are squares, where any ink is a mark; the others are boxes with a value."""
+        return np.array([self.board.readers.get(name) == INK for name in self.names], bool)
 
     def touched(self, changed: Image) -> Mask:
         """The regions that a mask over the board's thumbnail meets."""

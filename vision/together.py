@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from vision.looks import DARK
 from vision.markers import Floats
 from vision.regions import PATCH_PX, Grid, Mask
+from vision.samples import DARK
 
 ANSWERS = 5
 """The log-likelihoods of a region's look: as each of the kinds of `vision.marks`, and last as hidden."""

@@ -7,10 +7,10 @@ import cv2
 import numpy as np
 
 from vision.fit import GOOD_ENOUGH_MM, fit_homography
-from vision.frame import Frame
 from vision.layout import Layout
 from vision.locate import Found, find_boards_in, frame_size_px, lens_for_frame, search_boards
 from vision.markers import Floats, Image, Marker, refine_markers
+from vision.pyramid import Pyramid
 from vision.rectify import BoardPose, Lens, project
 
 STILL_LIKE_A_MARKER = 0.7  # the same, where it was a moment ago
@@ -18,7 +18,7 @@ STILL_PX, STILL_SIDES = 0.6, 0.015  # corners that move less (in px, in marker s
 THOROUGH_EVERY = 8  # while a board is missing, every so many frames the search leaves nothing untried
 
 
-def track_boards(frame: Frame, layout: Layout, previous: Found, lens: Lens | None = None) -> Found:
+def track_boards(frame: Pyramid, layout: Layout, previous: Found, lens: Lens | None = None) -> Found:
     """The boards of the next frame of a table. Cheap while nothing moves.
 
     A board whose markers stand where they stood keeps its pose to the last digit. Others are searched

@@ -14,7 +14,7 @@ from pi_app.games import GAMES
 
 def declare(commands: Commands) -> None:
     about = "Write the printable boards, tokens and stickers of an edition, and their layout."
-    sub = commands.add("kit", kit, about, "allcity kit my-kit --side B")
+    sub = commands.add("kit", make_kit, about, "allcity kit my-kit --side B")
     sub.add_argument("folder", type=Path, metavar="DIR", help="where to write; made if missing")
     add_game(sub)
     add_profile(sub)
@@ -34,19 +34,19 @@ def declare(commands: Commands) -> None:
     sub.add_argument("--json", action="store_true", help="print the dice as JSON")
 
 
-def kit(args: argparse.Namespace, config: Config) -> None:
+def make_kit(args: argparse.Namespace, config: Config) -> None:
     """Boards to print, and the layout that the reader reads them by."""
-    from vision.kit.write import FILES, write_kit  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from vision.kit.write import write_kit  # noqa: PLC0415 - other commands need not wait for OpenCV
 
     game = GAMES[args.game]
     edition = chosen_profile(args, game)
     profile = game.edition.resolve(edition, {game.edition.side_option: args.side}, random.Random())
-    measured = game.edition.measured(edition, args.side)
+    kit = game.edition.kit(profile, game.edition.measured(edition, args.side))
     args.folder.mkdir(parents=True, exist_ok=True)  # a place that cannot be written is told before the first step
-    with steps(FILES) as done:
-        write_kit(profile, args.folder, lambda name: done(), measured)
+    with steps(kit.files) as done:
+        write_kit(kit, args.folder, lambda name: done())
     line = f"{args.folder}: print kit.pdf (A4) or kit-letter.pdf (US Letter) at 100 %, and measure the ruler"
-    if measured is not None:
+    if kit.owned:
         line += "; your boards look different from these sheets: read them with a clean picture (--reference)"
     print(line)
 
@@ -63,7 +63,7 @@ def read(args: argparse.Namespace, config: Config) -> None:
         reader = Reader(layout)
         if args.reference is not None:
             clean = reader.take_reference(load_picture(args.reference))
-            missing = [board.id for board in layout.boards if board.kind == "city" and board.id not in clean.boards]
+            missing = [board.id for board in layout.boards if board.drawn_regions and board.id not in clean.boards]
             if missing:
                 note(f"{args.reference}: does not show {', '.join(missing)}; compared with the kit's picture instead")
         reading = reader.read(picture)
@@ -103,7 +103,7 @@ def dice(args: argparse.Namespace, config: Config) -> None:
     except BadPicture as error:
         raise Refused(str(error)) from error
     if args.json:
-        print(json.dumps(found, indent=1))
+        print(json.dumps({"dice": found}, indent=1))
         return
     for line in _told_dice(found):
         print(line)

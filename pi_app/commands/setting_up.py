@@ -10,6 +10,8 @@ from pi_app.commands.console import Commands, Refused, add_game, printable, sent
 from pi_app.config import Config
 from pi_app.games import GAMES
 from pi_app.games.profile_files import read_profile
+from vision.die import DIE_MM
+from vision.kit.corners import MARKER_MM
 from web.text import Text
 
 
@@ -33,16 +35,18 @@ def declare(commands: Commands) -> None:
 
 def camera_height(args: argparse.Namespace, config: Config) -> None:
     """Where to hang which camera over a table."""
-    found = list(mountings(*args.table))
+    width_mm, depth_mm = args.table
+    found = list(mountings(width_mm, depth_mm, MARKER_MM, DIE_MM))
     if args.json:
         print(json.dumps([mounting.facts() for mounting in found], indent=1))
         return
-    print(f"{'camera':32}{'view':12}{'height':>7}{'px per mm':>11}   smallest die")
+    wide = 2 + max(len(mounting.camera.name) for mounting in found)
+    print(f"{'camera':{wide}}{'view':12}{'height':>7}{'px per mm':>11}   smallest die")
     for mounting in found:
         camera, die = mounting.camera, f"{mounting.smallest_die_mm:.1f} mm"
         view, height = f"{camera.across_deg:.0f}° x {camera.along_deg:.0f}°", f"{math.ceil(mounting.height_mm / 10)} cm"
         note = "" if mounting.good else ", too coarse"
-        print(f"{camera.name:32}{view:12}{height:>7}{mounting.px_per_mm:11.2f}   {die}{note}")
+        print(f"{camera.name:{wide}}{view:12}{height:>7}{mounting.px_per_mm:11.2f}   {die}{note}")
 
 
 def _table_size(text: str) -> tuple[float, float]:

@@ -147,6 +147,11 @@ class Edition(Protocol):
         """The option that chooses the side of the boards."""
         ...
 
+    @property
+    def measurable(self) -> Sequence[str]:
+        """The boards of a copy that its owner photographs and measures, as its profile names them."""
+        ...
+
     def from_file(self, profile: dict[str, Any]) -> dict[str, Any]:
         """The JSON form of what stands in a profile file."""
         return profile

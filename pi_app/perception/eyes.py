@@ -17,10 +17,11 @@ from pi_app.engine.evidence import Looks
 from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.perception.board_pictures import Pictures
 from pi_app.perception.sight import ELSEWHERE, Glance, Look, patience
+from vision.dice import SeenDie
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found
-from vision.marks import Mark
-from vision.read import Reader, TableDie
+from vision.marks import RegionReading
+from vision.read import Reader
 from vision.rectify import Lens
 
 Grid = NDArray[np.float32]
@@ -188,7 +189,7 @@ def _moved(before: Found, now: Found) -> bool:
     return any(before.boards[board].homography is not now.boards[board].homography for board in now.boards)
 
 
-def _looks(marks: Mapping[str, Mark]) -> Looks:
+def _looks(marks: Mapping[str, RegionReading]) -> Looks:
     """Rounded before anything is decided on them, so that what is recorded is what was decided on."""
     return {
         region: {kind: round(value, DECIMALS) for kind, value in mark.likelihoods.items()}
@@ -201,13 +202,16 @@ def _hidden(looks: Looks) -> bool:
     return unseen > HIDDEN_SHARE * len(looks)
 
 
-def _dice_looks(board: BoardLayout, dice: Collection[TableDie]) -> Looks:
+def _dice_looks(board: BoardLayout, dice: Collection[SeenDie]) -> Looks:
     """Which dice lie where, also beside the board, and how sure that is."""
-    places = {region: region for region in board.dice_regions} | {BESIDE: None}
-    return {region: _dice_look([die for die in dice if die.section == place]) for region, place in places.items()}
+    places = {region: (board.id, region) for region in board.dice_regions} | {BESIDE: (None, None)}
+    return {
+        region: _dice_look([die for die in dice if (die.board, die.region) == place])
+        for region, place in places.items()
+    }
 
 
-def _dice_look(dice: Collection[TableDie]) -> dict[str, float]:
+def _dice_look(dice: Collection[SeenDie]) -> dict[str, float]:
     """An unsure die may show any other value; how many there are is surer than what they show."""
     values = [die.value for die in dice]
     look = {OTHER: MISSED_DIE}

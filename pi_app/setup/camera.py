@@ -42,7 +42,7 @@ class _Seen:
     findings: tuple[Said, ...]
 
 
-class Bench:
+class CameraSetup:
     """Any thread may use it. Pictures come through the window; the table's own eyes are not touched."""
 
     def __init__(
@@ -56,7 +56,7 @@ class Bench:
         """`layout` tells which boards should lie there, `status` how the camera is."""
         self._window, self._layout, self._status, self._now = window, layout, status, now
         self._lens_file, self._clean_file = lens_file(folder), clean_file(folder)
-        self._worker = ThreadPoolExecutor(1, "bench")
+        self._worker = ThreadPoolExecutor(1, "camera set-up")
         """Does all looking, one thing after the other: a thread that reads needs networks of its own."""
         self._seen: _Seen | None = None
         self._rest_until_s = float("-inf")
@@ -186,9 +186,9 @@ class Bench:
     def _take_clean(self, anyway: bool) -> CleanState:
         frame, layout = self._frame(), self._layout()
         found = find_boards(frame.bgr, layout, fitting_lens(self._lens_file, frame.bgr))
-        kinds = {layout.board(board).kind for board in found.boards}
+        kinds_missing = {board.kind for board in layout.boards} - {layout.board(board).kind for board in found.boards}
         missing = [board.id for board in layout.boards if board.id not in found.boards]
-        if kinds != {"city", "hq"}:
+        if kinds_missing:
             raise Refused("setup.clean_missing", boards=missing)
         if not anyway:
             self._check_bare(layout, frame.bgr)
@@ -196,11 +196,11 @@ class Bench:
         return CleanState(self.clean().taken_at, list(found.boards), missing)
 
     def _check_bare(self, layout: Layout, bgr: Picture) -> None:
-        """Raises Refused when there is ink on a board that we know the print of, or a die on the HQ."""
+        """Raises Refused when there is ink on a board that we know the print of, or a die where dice are put."""
         if not all((layout.folder / board.image).is_file() for board in layout.boards):
             return
         reading = Reader(layout, load_lens(self._lens_file)).read(bgr)
-        if any(die.section is not None for die in reading.dice):
+        if any(die.region is not None for die in reading.dice):
             raise Refused("setup.clean_dice")
         for board, marks in reading.marks.items():
             drawn = [mark for mark in marks.values() if mark.kind not in ("empty", "unsure")]

@@ -7,26 +7,27 @@ import shutil
 import tempfile
 import zipfile
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from threading import Lock, Thread
 from typing import Any, Literal
 
 from pi_app.files import sync
 from pi_app.setup.profiles import Shelf
-from vision.kit.places import kit_layout
-from vision.kit.write import FILES, PAPERS_MM, write_kit
+from vision.kit.kit import PAPERS_MM, Kit
+from vision.kit.write import write_kit
 from vision.layout import Layout
 from web.people import Refused
 
 ZIP = "kit.zip"
 """The boards' pictures and their layout in one file."""
 MOST_KITS = 6
-_FORM = 1  # counted up when kits look otherwise, so that old ones are not taken for new
+_FORM = 2  # counted up when kits look otherwise, so that old ones are not taken for new
 
 log = logging.getLogger(__name__)
 
 
-class Press:
+class KitMaker:
     """Any thread may ask. One kit is made at a time."""
 
     files = (*PAPERS_MM, ZIP)
@@ -69,8 +70,8 @@ class Press:
         profile, measured = self._facts(name, side)
         if our_print:
             measured = None
-        made = self._folder / _key(profile, measured)
-        return kit_layout(profile, made if measured is None and (made / ZIP).is_file() else Path(), measured)
+        layout, made = self._shelf.kit(profile, measured).layout, self._folder / _key(profile, measured)
+        return replace(layout, folder=made) if measured is None and (made / ZIP).is_file() else layout
 
     def _facts(self, name: str, side: str) -> tuple[Any, Any]:
         return self._shelf.printed(name, side)
@@ -78,7 +79,7 @@ class Press:
     def _work(self, key: str, profile: Any, measured: Any) -> None:
         try:
             with self._working:
-                self._write(key, profile, measured)
+                self._write(key, self._shelf.kit(profile, measured))
         except Exception:
             log.exception("a kit could not be made")
             with self._lock:
@@ -87,14 +88,14 @@ class Press:
             with self._lock:
                 self._making.discard(key)
 
-    def _write(self, key: str, profile: Any, measured: Any) -> None:
+    def _write(self, key: str, kit: Kit) -> None:
         """Into a folder of its own first: what lies under its final name is whole."""
         self._folder.mkdir(parents=True, exist_ok=True)
         draft = Path(tempfile.mkdtemp(prefix=".making-", dir=self._folder))
         try:
-            write_kit(profile, draft, measured=measured)
+            write_kit(kit, draft)
             with zipfile.ZipFile(draft / ZIP, "w") as archive:
-                for name in FILES:
+                for name in kit.files:
                     if name not in PAPERS_MM:
                         archive.write(draft / name, name, zipfile.ZIP_DEFLATED)
             for file in draft.iterdir():

@@ -7,8 +7,8 @@ from typing import Any
 
 from pi_app.engine.contract import Game
 from pi_app.setup import doctor
-from pi_app.setup.camera import Bench, clean_file, lens_file
-from pi_app.setup.kits import Press
+from pi_app.setup.camera import CameraSetup, clean_file, lens_file
+from pi_app.setup.kits import KitMaker
 from pi_app.setup.lights import LightsBench
 from pi_app.setup.photos import Photos
 from pi_app.setup.profiles import Shelf
@@ -31,10 +31,10 @@ def open_workshop(
     folder = store.parent
     camera_folder = folder / "simulated" if simulated else folder
     shelf = Shelf(folder, game)
-    press = Press(shelf, folder)
-    camera = Bench(
+    kits = KitMaker(shelf, folder)
+    camera = CameraSetup(
         bench.window,
-        lambda: press.layout(*shelf.chosen(), our_print=simulated),
+        lambda: kits.layout(*shelf.chosen(), our_print=simulated),
         camera_folder,
         lambda: bench.status("camera"),
         time.monotonic,
@@ -49,4 +49,4 @@ def open_workshop(
         doctor.programs,
     )
     lights = LightsBench(bench.lamps, lambda: bench.status("lights"))
-    return Workshop(camera, lights, shelf, press, Photos(folder), doctor.Doctor(checks))
+    return Workshop(camera, lights, shelf, kits, Photos(folder, game.edition.measurable), doctor.Doctor(checks))

@@ -12,7 +12,7 @@ import numpy as np
 
 from pi_app.files import write_whole
 from pi_app.setup.profiles import NAME
-from vision.kit.places import CITY_BOARDS, FIRST_HQ_MARKER
+from vision.kit.corners import MOST_BOARDS, markers_of
 from vision.locate import grey_picture
 from vision.markers import Floats, Image, detect_markers, refine_markers
 from vision.pictures import BadPicture, decode_picture, jpeg_of
@@ -20,7 +20,6 @@ from vision.rectify import BoardPose, board_corners_mm, cross, rectify
 from web.people import Refused
 from web.workshop import Json
 
-BOARDS = ("city", "city_b", "hq")
 MOST_PIXELS = 60_000_000
 KEPT_SIDE_PX = 2_400
 """The longer side of a photograph that is kept; phones take far more than is needed to point at corners."""
@@ -33,8 +32,9 @@ SMALLEST_SHARE = 0.02  # of the photograph: a board smaller than that cannot be 
 class Photos:
     """Photographs are only kept in memory, the newest few; flat boards lie beside their profile."""
 
-    def __init__(self, folder: Path) -> None:
-        self._folder, self._lock = folder / "profiles", Lock()
+    def __init__(self, folder: Path, boards: Sequence[str]) -> None:
+        """`boards` are those that an owner measures."""
+        self._folder, self._boards, self._lock = folder / "profiles", boards, Lock()
         self._photos: OrderedDict[str, bytes] = OrderedDict()
 
     def add(self, data: bytes) -> Json:
@@ -82,10 +82,10 @@ class Photos:
             raise Refused("web.not_found") from error
 
     def flats(self, profile: str) -> list[str]:
-        return [board for board in BOARDS if self._flat_path(profile, board).is_file()]
+        return [board for board in self._boards if self._flat_path(profile, board).is_file()]
 
     def _flat_path(self, profile: str, board: str) -> Path:
-        if not NAME.fullmatch(profile) or board not in BOARDS:
+        if not NAME.fullmatch(profile) or board not in self._boards:
             raise Refused("setup.bad_name")
         return self._folder / f"{profile}.{board}.jpg"
 
@@ -103,13 +103,13 @@ def _outline(corners: Sequence[Sequence[float]], picture: Image) -> Floats:
 def _stickers(flat_bgr: Image, px_per_mm: float) -> list[list[list[float]]] | None:
     """The four stickers of one board, clockwise from the top left, or None."""
     grey = grey_picture(flat_bgr)
-    last = FIRST_HQ_MARKER + 3
-    found = {m.id: m for m in refine_markers(grey, detect_markers(grey, last)) if m.likeness >= LIKE_A_STICKER}
-    firsts = [4 * number for number in range(CITY_BOARDS)] + [FIRST_HQ_MARKER]
-    whole = next((first for first in firsts if all(first + n in found for n in range(4))), None)
+    sheets = [markers_of(number) for number in range(MOST_BOARDS)]
+    seen = refine_markers(grey, detect_markers(grey, sheets[-1][-1]))
+    found = {marker.id: marker for marker in seen if marker.likeness >= LIKE_A_STICKER}
+    whole = next((stickers for stickers in sheets if found.keys() >= set(stickers)), None)
     if whole is None:
         return None
-    quads = [(found[whole + n].quad_px + 0.5) / px_per_mm for n in range(4)]
+    quads = [(found[marker].quad_px + 0.5) / px_per_mm for marker in whole]
     return [np.round(quad, 1).tolist() for quad in quads]
 
 

@@ -14,6 +14,7 @@ import tomli_w
 from pi_app.engine.contract import BadData, Game
 from pi_app.files import write_whole
 from pi_app.games.profile_files import parse_profile, read_profile
+from vision.kit.kit import Kit
 from web.people import Refused
 from web.workshop import Json, ProfileEntry, Slip
 
@@ -74,7 +75,7 @@ class Shelf:
     # --- the one on the table -----------------------------------------------------------------
 
     def chosen(self) -> tuple[str, str]:
-        """The profile and the side of the city boards that lie on the table; ours, unless somebody chose."""
+        """The profile and the side of the boards that lie on the table; ours, unless somebody chose."""
         try:
             choice = json.loads(self._choice.read_text(encoding="utf-8"))
             name, side = str(choice["profile"]), str(choice["side"])
@@ -109,7 +110,7 @@ class Shelf:
     def measured_for(self, profile: Mapping[str, Any]) -> Mapping[str, Any] | None:
         """The boards of a game's profile as their owner measured them; None if they are our own print.
 
-        A game knows nothing of geometry: its copy is the one with the same map and shapes.
+        A game knows nothing of geometry: its copy is the one that is printed alike.
         """
         for entry in self.entries():
             if not entry.measured or entry.slips:
@@ -124,6 +125,11 @@ class Shelf:
         """What is printed of a profile, and the boards that its owner measured. Raises Refused."""
         edition = self.edition(name, side)
         return self._resolved(edition, side), self._edition.measured(edition, side)
+
+    def kit(self, profile: Json, measured: Mapping[str, Any] | None) -> Kit:
+        """The kit of what is printed."""
+        kit: Kit = self._edition.kit(profile, measured)
+        return kit
 
     def _resolved(self, edition: Json, side: str) -> Json:
         return self._edition.resolve(edition, {self._edition.side_option: side}, random.Random())

@@ -18,13 +18,13 @@ from pathlib import Path
 import cv2
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
+from pi_app.games.tag_city.edition.kit import kit_of
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.bench.tables import CONDITIONS, table
 from tests.profiles import load_profile
 from vision.kit.write import write_kit
-from vision.layout import Layout, load_layout
+from vision.layout import INK, Layout, load_layout
 from vision.read import Reader, TableReading
-from vision.regions import is_square
 from vision.render import Renderer, Shot, load_pictures
 from vision.render.truth import RegionTruth
 
@@ -48,23 +48,24 @@ def _measure(folder: Path, condition: int, seed: int, reference: bool) -> Counte
         reader.take_reference(renderer.render(clean).frame_bgr)
     shot = renderer.render(played)
     reading = reader.read(shot.frame_bgr)
-    count = _count_marks(reading, shot)
+    count = _count_marks(reading, shot, layout)
     count.update(_count_dice(reading, shot))
     return count
 
 
-def _count_marks(reading: TableReading, shot: Shot) -> Counter[str]:
+def _count_marks(reading: TableReading, shot: Shot, layout: Layout) -> Counter[str]:
     count: Counter[str] = Counter()
     for board_id, board in shot.truth.boards.items():
-        if board_id == "hq":
+        squares = layout.board(board_id).read_by(INK)
+        if not squares:
             continue
         marks = reading.marks.get(board_id, {})
         wholly = True
         for region, truth in board.regions.items():
             if truth.occluded:
                 continue
-            square = is_square(region)
-            expected = _expected(region, truth)
+            square = region in squares
+            expected = _expected(square, truth)
             mark = marks.get(region)
             read = mark.kind if mark is not None else "unsure"
             verdict = "unsure" if read == "unsure" else "right" if read == expected else "wrong"
@@ -80,10 +81,10 @@ def _count_marks(reading: TableReading, shot: Shot) -> Counter[str]:
     return count
 
 
-def _expected(region: str, truth: RegionTruth) -> str:
+def _expected(square: bool, truth: RegionTruth) -> str:
     if not truth.kinds:
         return "empty"
-    if is_square(region):
+    if square:
         return "marked"
     return {"circle": "circled", "cross": "crossed"}.get(truth.kinds[-1], "marked")
 
@@ -154,7 +155,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made:
         folder = options.kit or Path(made)
         if options.kit is None:
-            write_kit(resolve(load_profile(HOUSE), "A"), folder)
+            write_kit(kit_of(resolve(load_profile(HOUSE))), folder)
         counts = _all(folder, chosen, options.tables, options.seed, not options.without_reference)
     print(
         f"{datetime.now(UTC):%Y-%m-%d}, OpenCV {cv2.__version__}, {options.tables} tables each, seed {options.seed}\n"

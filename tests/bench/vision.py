@@ -19,22 +19,24 @@ from time import perf_counter
 import cv2
 import numpy as np
 
+from pi_app.games.tag_city.edition.kit import kit_of
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.bench.tables import CONDITIONS, table
 from tests.profiles import load_profile
 from vision.change import Change
 from vision.dice import read_dice
-from vision.frame import Frame
+from vision.die import DIE_MM
 from vision.kit.write import write_kit
 from vision.layout import load_layout
 from vision.locate import find_boards, frame_size_px, grey_picture
-from vision.looks import look_at, maps_to
 from vision.markers import detect_markers
 from vision.marks import Seen, read_marks
 from vision.pictures import load_picture
-from vision.read import DIE_MM, LARGEST_DIE, SMALLEST_DIE, Reader
+from vision.pyramid import Pyramid
+from vision.read import LARGEST_DIE, SMALLEST_DIE, Reader
 from vision.regions import Regions
 from vision.render import Renderer, Scene, load_pictures
+from vision.samples import maps_to, sample_board
 from vision.track import track_boards
 
 ROUNDS = 9
@@ -46,7 +48,7 @@ MOST_MB = 400
 
 def draw(folder: Path, width_px: int) -> None:
     """The kit, the clean table, the table in play, and the same a moment later with one more square marked."""
-    write_kit(resolve(load_profile(HOUSE), "A"), folder)
+    write_kit(kit_of(resolve(load_profile(HOUSE))), folder)
     layout = load_layout(folder)
     renderer = Renderer(layout, load_pictures(layout))
     clean, played = (_enlarged(scene, width_px) for scene in table(CONDITIONS[0], layout, seed=5))
@@ -67,21 +69,21 @@ def measure(folder: Path, rounds: int) -> bool:
     layout = load_layout(folder)
     clean, before, now = (load_picture(folder / f"{name}.png") for name in ("clean", "before", "now"))
     found, found_clean = find_boards(now, layout), find_boards(clean, layout)
-    cities = [Regions(board) for board in layout.boards if board.kind == "city"]
-    frame, clean_frame, size = Frame(now), Frame(clean), frame_size_px(now)
+    cities = [Regions(board) for board in layout.boards if board.drawn_regions]
+    frame, clean_frame, size = Pyramid(now), Pyramid(clean), frame_size_px(now)
     poses, clean_poses = ([where.boards[city.board.id] for city in cities] for where in (found, found_clean))
     maps = [maps_to(pose, city, size) for pose, city in zip(poses, cities, strict=True)]
-    looks = [look_at(frame, each) for each in maps]
+    looks = [sample_board(frame, each) for each in maps]
     references = [
-        look_at(clean_frame, maps_to(pose, city, size)) for pose, city in zip(clean_poses, cities, strict=True)
+        sample_board(clean_frame, maps_to(pose, city, size)) for pose, city in zip(clean_poses, cities, strict=True)
     ]
     boards = list(zip(looks, references, cities, strict=True))
     scale = poses[0].px_per_mm * DIE_MM
     stages: dict[str, Callable[[], object]] = {
         "find boards": lambda: find_boards(now, layout),
-        "track boards": lambda: track_boards(Frame(now), layout, found),
+        "track boards": lambda: track_boards(Pyramid(now), layout, found),
         "look at boards": lambda: [
-            look_at(Frame(now), maps_to(p, c, size)) for p, c in zip(poses, cities, strict=True)
+            sample_board(Pyramid(now), maps_to(p, c, size)) for p, c in zip(poses, cities, strict=True)
         ],
         "judge marks": lambda: read_marks([Seen(Change(*each), np.ones(len(each[2].names), bool)) for each in boards]),
         "read dice": lambda: read_dice(now, (scale * SMALLEST_DIE, scale * LARGEST_DIE)),

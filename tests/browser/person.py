@@ -2,13 +2,12 @@
 
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Any
 
+from pi_app.games.tag_city.edition.places import kit_layout
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.browser.site import Site
 from tests.profiles import load_profile
-from vision.kit.places import kit_layout
 from vision.layout import Layout
 
 Cell = Sequence[int]
@@ -19,7 +18,7 @@ SETTLED = ("wait", "asking", "mismatch", "drawing")
 
 @cache
 def layout() -> Layout:
-    return kit_layout(resolve(load_profile(HOUSE)), Path())
+    return kit_layout(resolve(load_profile(HOUSE)))
 
 
 def region(cell: Cell) -> str:

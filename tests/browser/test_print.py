@@ -9,12 +9,12 @@ import pytest
 from numpy.typing import NDArray
 from playwright.sync_api import Page, expect
 
+from pi_app.games.tag_city.edition.artwork import OTHER_TINTS, TINTS
+from pi_app.games.tag_city.edition.kit import kit_of
+from pi_app.games.tag_city.edition.places import CELL_MM, GRID_MM, city_layout
 from tests.browser.conftest import Device, OpenTable
 from tests.playing import house_setup
-from vision.kit.artwork import OTHER_TINTS, TINTS
-from vision.kit.boards import draw_city
-from vision.kit.places import CELL_MM, GRID_MM, city_layout
-from vision.kit.sheet import PX_PER_MM
+from vision.kit.png import PX_PER_MM
 from vision.pictures import decode_picture
 
 PROFILE = house_setup(2).profile
@@ -76,7 +76,7 @@ def squares_on_page(board: Page) -> dict[str, Floats]:
 
 
 def squares_on_paper() -> dict[str, Floats]:
-    drawn = np.array(draw_city(city_layout(CITY, 1), PROFILE).convert("RGB"))
+    drawn = np.array(kit_of(PROFILE).draw(city_layout(CITY, 1)).convert("RGB"))
     return squares(np.asarray(cv2.cvtColor(drawn, cv2.COLOR_RGB2BGR), np.uint8), PX_PER_MM, 0, 0)
 
 

@@ -10,6 +10,8 @@ from hypothesis import strategies as st
 
 from hardware.camera_height import CAMERAS, MARGIN, mountings
 from pi_app.__main__ import main
+from vision.die import DIE_MM
+from vision.kit.corners import MARKER_MM
 from vision.render import Camera
 from vision.render.camera import project_flat
 
@@ -18,7 +20,7 @@ SIDES_MM = st.floats(300, 3000)
 
 @given(SIDES_MM, SIDES_MM)
 def test_the_whole_table_is_in_the_picture_and_no_lower_height_would_do(width: float, depth: float) -> None:
-    for mounting in mountings(width, depth):
+    for mounting in mountings(width, depth, MARKER_MM, DIE_MM):
         camera = mounting.camera
         seen = [
             2 * mounting.height_mm * math.tan(math.radians(angle / 2)) / MARGIN
@@ -30,7 +32,7 @@ def test_the_whole_table_is_in_the_picture_and_no_lower_height_would_do(width: f
 
 def test_the_renderer_agrees_about_the_usual_camera() -> None:
     """Our pictures are drawn as from a Camera Module 3 over a table of 120 by 75 cm."""
-    usual, mounting = Camera(), next(iter(mountings(1200, 750)))
+    usual, mounting = Camera(), next(iter(mountings(1200, 750, MARKER_MM, DIE_MM)))
     left, right = project_flat(usual, [[-100.0, 0.0], [100.0, 0.0]])  # type: ignore[arg-type]
     assert (right[0] - left[0]) / 200 == pytest.approx(mounting.px_per_mm, rel=0.02)
     assert mounting.height_mm == pytest.approx(usual.distance_mm, rel=0.02)

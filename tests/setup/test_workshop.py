@@ -19,8 +19,8 @@ from hardware.ports import SEATS, ZONES, Condition, Frame, Picture, Status
 from pi_app.games import GAMES
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from pi_app.setup import doctor
-from pi_app.setup.camera import Bench, clean_file, lens_file, load_lens
-from pi_app.setup.kits import Press
+from pi_app.setup.camera import CameraSetup, clean_file, lens_file, load_lens
+from pi_app.setup.kits import KitMaker
 from pi_app.setup.light_test import LampTest
 from pi_app.setup.lights import LightsBench
 from pi_app.setup.opening import open_workshop
@@ -32,6 +32,7 @@ from tests.games.tag_city.measured import measured_house
 from tests.profiles import load_profile, read_profile
 from tests.vision import test_locate
 from tests.vision.one_board import house
+from vision.kit.corners import MOST_BOARDS, markers_of
 from vision.markers import draw_marker
 from vision.pictures import jpeg_of, load_picture
 from vision.rectify import Lens
@@ -248,46 +249,50 @@ def test_importing_anything_gives_a_profile_or_a_refusal(data: bytes) -> None:
 
 def test_a_kit_is_made_once_and_again_when_its_profile_changes(shelf: Shelf, tmp_path: Path) -> None:
     made: list[Callable[[], None]] = []
-    press = Press(shelf, tmp_path, made.append)
+    kits = KitMaker(shelf, tmp_path, made.append)
     shelf.save("mine", own_profile())
-    assert press.state("mine", "A") == "missing"
-    press.make("mine", "A")
-    press.make("mine", "A")
-    assert press.state("mine", "A") == "making"
+    assert kits.state("mine", "A") == "missing"
+    kits.make("mine", "A")
+    kits.make("mine", "A")
+    assert kits.state("mine", "A") == "making"
     assert len(made) == 1
     made.pop()()
-    assert press.state("mine", "A") == "ready"
-    press.make("mine", "A")
+    assert kits.state("mine", "A") == "ready"
+    kits.make("mine", "A")
     assert not made
-    assert press.file("mine", "A", "kit.pdf").read_bytes().startswith(b"%PDF")
-    with zipfile.ZipFile(press.file("mine", "A", "kit.zip")) as archive:
+    assert kits.file("mine", "A", "kit.pdf").read_bytes().startswith(b"%PDF")
+    with zipfile.ZipFile(kits.file("mine", "A", "kit.zip")) as archive:
         assert {"city-1.png", "hq.png", "layout.json"} <= set(archive.namelist())
-    assert (press.layout("mine", "A").folder / "hq.png").is_file()
+    assert (kits.layout("mine", "A").folder / "hq.png").is_file()
     shelf.save("mine", {**own_profile(), "name": "Another"})
-    assert press.state("mine", "A") == "missing"
+    assert kits.state("mine", "A") == "missing"
 
 
 def test_only_the_files_of_a_kit_are_handed_out(shelf: Shelf, tmp_path: Path) -> None:
-    press = Press(shelf, tmp_path)
+    kits = KitMaker(shelf, tmp_path)
     for which in ("../profiles/mine.toml", "layout.json", "kit.pdf"):
-        assert told_of(partial(press.file, "house", "A", which)) == "web.not_found"
+        assert told_of(partial(kits.file, "house", "A", which)) == "web.not_found"
 
 
 def test_a_kit_that_cannot_be_made_says_so(shelf: Shelf, tmp_path: Path) -> None:
     (tmp_path / "kits").write_text("a file where a folder should be")
-    press = Press(shelf, tmp_path, lambda work: work())
-    press.make("house", "A")
-    assert press.state("house", "A") == "failed"
+    kits = KitMaker(shelf, tmp_path, lambda work: work())
+    kits.make("house", "A")
+    assert kits.state("house", "A") == "failed"
 
 
 # --- photographs ------------------------------------------------------------------------------
 
 
-def a_photo(width: int = 900, height: int = 700) -> Picture:
+def photos_in(folder: Path) -> Photos:
+    return Photos(folder, GAMES["tag_city"].edition.measurable)
+
+
+def a_photo(width: int = 900, height: int = 700, board: int = 0) -> Picture:
     """A board of 280 by 200 mm with four stickers, seen at a slant."""
     flat = np.full((800, 1120, 3), 220, np.uint8)
-    for number, (x, y) in enumerate([(5, 5), (250, 5), (250, 170), (5, 170)]):
-        flat[4 * y : 4 * y + 100, 4 * x : 4 * x + 100] = draw_marker(number, 100)[..., None]
+    for marker, (x, y) in zip(markers_of(board), [(5, 5), (250, 5), (250, 170), (5, 170)], strict=True):
+        flat[4 * y : 4 * y + 100, 4 * x : 4 * x + 100] = draw_marker(marker, 100)[..., None]
     slant = cv2.getPerspectiveTransform(
         np.array([[0, 0], [1120, 0], [1120, 800], [0, 800]], np.float32), np.array(CORNERS, np.float32)
     )
@@ -297,9 +302,10 @@ def a_photo(width: int = 900, height: int = 700) -> Picture:
 CORNERS = [[120.0, 90.0], [800.0, 60.0], [860.0, 640.0], [60.0, 600.0]]
 
 
-def test_a_photo_is_flattened_and_its_stickers_are_found(tmp_path: Path) -> None:
-    photos = Photos(tmp_path)
-    taken = photos.add(jpeg_of(a_photo(), 95))
+@pytest.mark.parametrize("board", [0, MOST_BOARDS - 1])
+def test_a_photo_is_flattened_and_its_stickers_are_found(tmp_path: Path, board: int) -> None:
+    photos = photos_in(tmp_path)
+    taken = photos.add(jpeg_of(a_photo(board=board), 95))
     assert (taken["width"], taken["height"]) == (900, 700)
     told = photos.flatten("mine", "city", taken["photo"], CORNERS, [280.0, 200.0])
     assert np.allclose([quad[0] for quad in told["markers"]], [[5, 5], [250, 5], [250, 170], [5, 170]], atol=0.8)
@@ -311,7 +317,7 @@ def test_a_photo_is_flattened_and_its_stickers_are_found(tmp_path: Path) -> None
 def test_what_a_photo_tells_besides_its_picture_is_dropped(tmp_path: Path) -> None:
     exif = b"\xff\xe1\x00\x16Exif\0\0 somewhere at home"[:24]
     jpeg = jpeg_of(a_photo())
-    photos = Photos(tmp_path)
+    photos = photos_in(tmp_path)
     taken = photos.add(jpeg[:2] + b"\xff\xe1" + (18).to_bytes(2) + exif[4:20] + jpeg[2:])
     assert b"somewhere" not in photos.photo(taken["photo"])
 
@@ -326,26 +332,26 @@ def test_what_a_photo_tells_besides_its_picture_is_dropped(tmp_path: Path) -> No
     ],
 )
 def test_corners_that_enclose_no_board(tmp_path: Path, corners: list[list[float]]) -> None:
-    photos = Photos(tmp_path)
+    photos = photos_in(tmp_path)
     taken = photos.add(jpeg_of(a_photo()))
     assert refusal(lambda: photos.flatten("mine", "hq", taken["photo"], corners, [200.0, 200.0])) == "setup.bad_corners"
 
 
 def test_photos_of_a_giant_size_are_refused_before_they_are_decoded(tmp_path: Path) -> None:
     header = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR" + (60_000).to_bytes(4) + (60_000).to_bytes(4)
-    assert refusal(lambda: Photos(tmp_path).add(header + b"\x08\x02\0\0\0" + b"IEND")) == "setup.bad_photo"
+    assert refusal(lambda: photos_in(tmp_path).add(header + b"\x08\x02\0\0\0" + b"IEND")) == "setup.bad_photo"
 
 
 @given(data=st.binary(max_size=300) | st.binary(max_size=100).map(lambda tail: jpeg_of(a_photo())[:-40] + tail))
 @settings(max_examples=50)
 def test_any_bytes_are_a_photo_or_refused(data: bytes) -> None:
-    photos = Photos(Path("nowhere"))
+    photos = photos_in(Path("nowhere"))
     told = told_of(lambda: photos.add(data))
     assert told == "setup.bad_photo" or photos.photo(told["photo"]).startswith(b"\xff\xd8")
 
 
 def test_old_photos_go(tmp_path: Path) -> None:
-    photos = Photos(tmp_path)
+    photos = photos_in(tmp_path)
     first = photos.add(jpeg_of(a_photo()))["photo"]
     for _ in range(6):
         photos.add(jpeg_of(a_photo()))
@@ -399,7 +405,7 @@ class Scenery:
         (folder / "print").mkdir()
         for board in self.layout.boards:
             cv2.imwrite(str(folder / "print" / board.image), house()[2][board.id])
-        self.bench = Bench(self.window, lambda: self.layout, folder, lambda: self.status, self.clock)
+        self.bench = CameraSetup(self.window, lambda: self.layout, folder, lambda: self.status, self.clock)
         self.seq = 0
 
     def show(self, bgr: Picture | None) -> None:

@@ -136,7 +136,7 @@ def test_what_the_simulated_camera_sees_is_read_as_what_was_done(table: SimTable
     reading = reader.read(full(hardware.camera.full()).bgr)
     marks = {region: mark.kind for region, mark in reading.marks["city-2"].items() if mark.kind != "empty"}
     assert marks == {"r3c3": "marked", "row.2.high": "circled"}
-    assert sorted((die.value, die.section) for die in reading.dice) == [(2, None), (5, None), (6, "section.4")]
+    assert sorted((die.value, die.region) for die in reading.dice) == [(2, None), (5, None), (6, "section.4")]
 
 
 def full(frame: Frame | None) -> Frame:

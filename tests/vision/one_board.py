@@ -2,21 +2,18 @@
 
 from dataclasses import replace
 from functools import cache
-from pathlib import Path
 
 import cv2
 import numpy as np
 
+from pi_app.games.tag_city.edition.kit import kit_of
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.profiles import load_profile
-from vision.kit.boards import draw_city, draw_hq
-from vision.kit.places import kit_layout
 from vision.layout import Layout
 from vision.markers import Image
-from vision.marks import Mark
+from vision.marks import RegionReading
 from vision.read import Reader
-from vision.render import Camera, PlacedBoard, Renderer, Scene, Sensor, Shot
-from vision.render import Mark as Ink
+from vision.render import Camera, Mark, PlacedBoard, Renderer, Scene, Sensor, Shot
 
 BOARD = "city-1"
 CAMERA = Camera(size_px=(640, 480), distance_mm=800.0, focal_px=1480.0)
@@ -26,15 +23,13 @@ CLEAN = Scene((PlacedBoard(BOARD),), camera=CAMERA, sensor=Sensor(noise=2.0, blu
 
 @cache
 def house() -> tuple[Layout, Renderer, dict[str, Image]]:
-    profile = resolve(load_profile(HOUSE))
-    layout = kit_layout(profile, Path())
+    kit = kit_of(resolve(load_profile(HOUSE)))
     pictures = {}
-    for board in layout.boards:
-        drawn = (draw_city if board.kind == "city" else draw_hq)(board, profile)
+    for board in kit.layout.boards:
         # The camera sees two pixels for each millimetre: six are plenty, and much quicker than the printer's twelve.
-        small = drawn.resize((round(board.width_mm * 6), round(board.height_mm * 6)))
+        small = kit.draw(board).resize((round(board.width_mm * 6), round(board.height_mm * 6)))
         pictures[board.id] = np.asarray(cv2.cvtColor(np.array(small.convert("RGB")), cv2.COLOR_RGB2BGR), np.uint8)
-    return layout, Renderer(layout, pictures), pictures
+    return kit.layout, Renderer(kit.layout, pictures), pictures
 
 
 def shot_of(scene: Scene) -> Shot:
@@ -46,17 +41,17 @@ def clean_frame() -> Image:
     return np.asarray(shot_of(CLEAN).frame_bgr, np.uint8)
 
 
-def with_ink(*marks: Ink, scene: Scene = CLEAN) -> Scene:
+def with_ink(*marks: Mark, scene: Scene = CLEAN) -> Scene:
     return replace(scene, boards=(replace(scene.boards[0], marks=marks),), moment=1)
 
 
-def read(scene: Scene, clean: Image | None = None) -> dict[str, Mark]:
+def read(scene: Scene, clean: Image | None = None) -> dict[str, RegionReading]:
     """What is read on the board, against the clean picture of the same table."""
     reader = Reader(house()[0])
     reader.take_reference(clean_frame() if clean is None else clean)
     return dict(reader.read(np.asarray(shot_of(scene).frame_bgr, np.uint8)).marks[BOARD])
 
 
-def drawn(marks: dict[str, Mark]) -> dict[str, str]:
+def drawn(marks: dict[str, RegionReading]) -> dict[str, str]:
     """What is not empty, by region."""
     return {region: mark.kind for region, mark in marks.items() if mark.kind != "empty"}

@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import ArrayLike
 
+from vision.kit.corners import MARKER_MM
 from vision.layout import BoardLayout, Layout, Polygon
 from vision.markers import Floats, Image, draw_marker
 from vision.rectify import Lens, board_corners_mm, project
 
-MARKER_MM = 25.0
 FINENESS = 2  # pixels are the mean of so many squared
 
 

@@ -8,11 +8,10 @@ import cv2
 import numpy as np
 import pytest
 
+from pi_app.games.tag_city.edition.kit import kit_of
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.profiles import load_profile
 from vision.dice import SeenDie, read_dice
-from vision.kit.boards import draw_city, draw_hq
-from vision.kit.places import kit_layout
 from vision.layout import Layout
 from vision.markers import draw_marker
 from vision.render import Camera, Die, PlacedBoard, Renderer, Scene, Shot, TableTop, Thing
@@ -100,11 +99,10 @@ def test_a_die_that_fills_the_picture() -> None:
 
 
 def test_boards_tokens_and_markers_are_no_dice() -> None:
-    profile = resolve(load_profile(HOUSE))
-    layout = kit_layout(profile, Path())
-    drawn = {"hq": draw_hq(layout.board("hq"), profile), "city-1": draw_city(layout.board("city-1"), profile)}
+    kit = kit_of(resolve(load_profile(HOUSE)))
+    drawn = {board: kit.draw(kit.layout.board(board)) for board in ("hq", "city-1")}
     renderer = Renderer(
-        layout, {name: np.asarray(picture.convert("RGB"))[..., ::-1] for name, picture in drawn.items()}
+        kit.layout, {name: np.asarray(picture.convert("RGB"))[..., ::-1] for name, picture in drawn.items()}
     )
     things = tuple(
         Thing(kind, (-90.0 + 45 * place, 60.0)) for place, kind in enumerate(("token", "disc", "cube", "pen"))

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from vision.layout import BadLayout, layout_json, load_layout, parse_layout
+from vision.layout import INK, VALUE, BadLayout, BoardLayout, layout_json, load_layout, parse_layout
 
 SQUARE = [[0, 0], [10, 0], [10, 10], [0, 10]]
 GOOD: dict[str, Any] = {
@@ -43,6 +43,28 @@ def test_a_layout_written_out_is_the_same_layout() -> None:
     assert parse_layout(json.loads(json.dumps(layout_json(layout))), Path()) == layout
 
 
+def with_readers(**board: Any) -> BoardLayout:
+    [read] = parse_layout({**GOOD, "boards": [{**GOOD["boards"][0], **board}]}, Path()).boards
+    return read
+
+
+def test_where_a_board_does_not_say_how_it_is_read_ids_decide() -> None:
+    city = with_readers(regions={"r1c1": SQUARE, "r10c2": SQUARE, "row.1.high": SQUARE, "drone.1": SQUARE})
+    assert (city.read_by(INK), city.read_by(VALUE)) == (("r1c1", "r10c2"), ("row.1.high", "drone.1"))
+    hq = with_readers(regions={"section.1": SQUARE, "value.1": SQUARE})
+    assert (hq.dice_regions, hq.drawn_regions) == (("section.1",), ())
+
+
+def test_what_a_board_says_goes_before_its_ids() -> None:
+    board = with_readers(kind="street", readers={"r1c1": "dice"})
+    assert (board.kind, board.dice_regions, board.drawn_regions) == ("street", ("r1c1",), ())
+
+
+def test_a_reader_that_we_do_not_have_is_no_hindrance() -> None:
+    board = with_readers(readers={"r1c1": "smell", "row.1.high": "value"})
+    assert (board.readers["r1c1"], board.drawn_regions) == ("smell", ("row.1.high",))
+
+
 def put(*path_and_value: Any) -> Callable[[Any], None]:
     *path, last, value = path_and_value
 
@@ -63,7 +85,12 @@ def put(*path_and_value: Any) -> Callable[[Any], None]:
         (put("boards", 0, "markers", "9" * 5_000, SQUARE), "is not a marker number"),
         (put("profile", 3), "'profile' is missing"),
         (put("boards", 0, []), "board 1: must be an object"),
-        (put("boards", 0, "kind", "table"), "kind must be one of city, hq"),
+        (put("boards", 0, "kind", 3), "'kind' is missing"),
+        (put("game", 3), "'game' is missing"),
+        (put("pieces", []), "'pieces' is missing"),
+        (put("boards", 0, "readers", []), "'readers' is missing"),
+        (put("boards", 0, "readers", {"r1c1": 3}), "readers must name a reader .* not for r1c1"),
+        (put("boards", 0, "readers", {"r9c9": "ink"}), "readers must name a reader .* not for r9c9"),
         (put("boards", 0, "width_mm", 0), "width_mm: must be between 1"),
         (put("boards", 0, "width_mm", True), "'width_mm' is missing"),
         (put("boards", 0, "image", "../secret.png"), "image must be a file name"),
@@ -110,7 +137,7 @@ any_json = st.recursive(
 )
 
 
-@given(st.sampled_from(["id", "kind", "width_mm", "image", "regions", "markers"]), any_json)
+@given(st.sampled_from(["id", "kind", "width_mm", "image", "regions", "markers", "readers"]), any_json)
 def test_no_content_crashes_the_reader(key: str, value: Any) -> None:
     data = copy.deepcopy(GOOD)
     data["boards"][0][key] = value

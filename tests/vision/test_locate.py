@@ -9,10 +9,10 @@ import pytest
 from tests.vision.scenes import Camera, Place, Scene, around, cover, kit
 from vision.calibrate import CannotCalibrate, board_views, lens_from
 from vision.fit import common_table, consistent_groups, held_on_table, pose_of
-from vision.frame import Frame
 from vision.layout import Layout
 from vision.locate import Found, find_boards, frame_size_px
 from vision.markers import Image, Marker, draw_marker
+from vision.pyramid import Pyramid
 from vision.rectify import BoardPose, Lens
 from vision.track import track_boards
 
@@ -34,7 +34,7 @@ def _table_found() -> Found:
 
 
 def _tracked(picture: Image, before: Found) -> Found:
-    return track_boards(Frame(picture), LAYOUT, before)
+    return track_boards(Pyramid(picture), LAYOUT, before)
 
 
 def _lens_of(*pictures: Image) -> Lens:
@@ -361,4 +361,4 @@ def test_a_kit_without_boards_finds_nothing() -> None:
     empty = Layout("none", (), LAYOUT.folder)
     found = find_boards(_table_frame(), empty)
     assert not found.boards
-    assert not track_boards(Frame(_table_frame()), empty, found).boards
+    assert not track_boards(Pyramid(_table_frame()), empty, found).boards

@@ -7,13 +7,13 @@ import pytest
 
 from tests.vision.one_board import BOARD, CLEAN, clean_frame, drawn, house, read, shot_of, with_ink
 from vision.change import Change
-from vision.frame import Frame
 from vision.locate import find_boards
-from vision.looks import look_at, maps_to
 from vision.marks import Seen, read_marks
-from vision.regions import Regions, is_square
+from vision.pyramid import Pyramid
+from vision.regions import Regions
 from vision.render import Glare, Hand, Lights, Shade, by_hand
 from vision.render.scene import PENS
+from vision.samples import maps_to, sample_board
 
 LIGHTS = CLEAN.lights
 
@@ -166,15 +166,17 @@ def test_a_pose_that_is_not_trusted_makes_everything_unsure() -> None:
     frame = clean_frame()
     regions = Regions(layout.board(BOARD))
     pose = find_boards(frame, layout).boards[BOARD]
-    look = look_at(Frame(frame), maps_to(pose, regions, (frame.shape[1], frame.shape[0])))
+    look = sample_board(Pyramid(frame), maps_to(pose, regions, (frame.shape[1], frame.shape[0])))
     marks = read_marks([Seen(Change(look, look, regions), np.ones(len(regions.names), bool), trust=0.4)])[0].marks
     assert {mark.kind for mark in marks.values()} == {"unsure"}
     assert max(mark.confidence for mark in marks.values()) <= 0.4
 
 
 def test_squares_are_told_from_boxes() -> None:
-    assert is_square("r10c2")
-    assert not is_square("row.3.high")
+    regions = Regions(house()[0].board(BOARD))
+    squares = dict(zip(regions.names, regions.square.tolist(), strict=True))
+    assert squares["r8c12"]
+    assert not squares["row.3.high"]
 
 
 def test_what_the_networks_see_is_numbers_and_the_same_every_time() -> None:
@@ -183,7 +185,7 @@ def test_what_the_networks_see_is_numbers_and_the_same_every_time() -> None:
     looks = []
     for frame in (clean_frame(), np.asarray(shot_of(with_ink(by_hand("r3c3", "fill"))).frame_bgr, np.uint8)):
         pose = find_boards(frame, layout).boards[BOARD]
-        looks.append(look_at(Frame(frame), maps_to(pose, regions, (frame.shape[1], frame.shape[0]))))
+        looks.append(sample_board(Pyramid(frame), maps_to(pose, regions, (frame.shape[1], frame.shape[0]))))
     change = Change(looks[1], looks[0], regions)
     everything = np.ones(len(regions.names), bool)
     inputs = change.inputs(everything)

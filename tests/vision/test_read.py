@@ -12,12 +12,9 @@ import numpy as np
 import pytest
 
 from pi_app.__main__ import main
-from pi_app.games.tag_city.edition.profile import HOUSE, resolve
-from tests.profiles import load_profile
 from tests.vision.one_board import BOARD, clean_frame, drawn, house, shot_of, with_ink
 from vision.__main__ import main as show_stages
 from vision.dice import SeenDie
-from vision.kit.places import kit_layout
 from vision.layout import Layout, layout_json
 from vision.locate import find_boards
 from vision.markers import Image
@@ -54,7 +51,7 @@ def frame_of(scene: Scene) -> Image:
 def test_dice_are_told_with_the_section_they_lie_on(tilt_deg: float) -> None:
     scene = hq_scene(tilt_deg)
     reading = hq_reader(scene).read(frame_of(scene))
-    sections = sorted((die.section or "beside", die.value) for die in reading.dice)
+    sections = sorted((die.region or "beside", die.value) for die in reading.dice)
     assert sections == [("beside", 4), *((f"section.{n}", n) for n in range(1, 7))]
 
 
@@ -62,7 +59,7 @@ def test_dice_on_the_hq_are_found_although_the_cloth_was_pulled() -> None:
     scene = replace(hq_scene(0.0), table=TableTop("striped", (40.0, 40.0, 40.0), (220.0, 220.0, 220.0), 23.0))
     reader = hq_reader(scene)
     pulled = replace(scene, table=replace(scene.table, pattern_mm=31.0))
-    sections = {die.section: die.value for die in reader.read(frame_of(pulled)).dice if die.section}
+    sections = {die.region: die.value for die in reader.read(frame_of(pulled)).dice if die.region}
     assert sections == {f"section.{n}": n for n in range(1, 7)}
 
 
@@ -85,7 +82,7 @@ def test_a_die_that_moved_is_read_where_it_lies_now_and_the_others_stay() -> Non
     after = reader.read(frame_of(replace(scene, dice=(moved, *others), moment=3)))
     assert sorted(die.value for die in before.dice) == [1, 2, 3, 4, 4, 5, 6]
     assert sorted(die.value for die in after.dice) == [2, 3, 4, 4, 5, 5, 6]
-    stayed = {(die.value, die.section) for die in before.dice} & {(die.value, die.section) for die in after.dice}
+    stayed = {(die.value, die.region) for die in before.dice} & {(die.value, die.region) for die in after.dice}
     assert len(stayed) == 6
 
 
@@ -183,6 +180,35 @@ def test_a_board_without_regions_has_no_marks() -> None:
     assert not reading.marks
 
 
+def read_as(**readers: str) -> Layout:
+    """The house edition, with other readers on its first board."""
+    layout = house()[0]
+    board = layout.board(BOARD)
+    return replace(layout, boards=(replace(board, readers={**board.readers, **readers}), *layout.boards[1:]))
+
+
+def test_a_die_lies_on_a_place_for_dice_of_whatever_board() -> None:
+    layout = read_as(r4c6="dice")
+    place = in_section(PlacedBoard(BOARD), layout.board(BOARD), "r4c6")
+    scene = replace(with_ink(by_hand("r2c5", "fill", care=0.9)), dice=(Die(3, place, 20.0), Die(5, (0.0, 60.0))))
+    reader = Reader(layout)
+    reader.take_reference(clean_frame())
+    reading = reader.read(frame_of(scene))
+    assert sorted((die.value, die.board, die.region) for die in reading.dice if die.region) == [(3, BOARD, "r4c6")]
+    assert "r4c6" not in reading.marks[BOARD]
+    assert reading.marks[BOARD]["r2c5"].kind == "marked"
+    assert sorted(die["section"] or "" for die in reading_json(layout, reading)["dice"])[-1] == "r4c6"
+
+
+def test_regions_of_readers_that_we_do_not_have_are_not_read() -> None:
+    one, all_of_them = "r2c5", dict.fromkeys(house()[0].board(BOARD).regions, "tile")
+    for readers in ({one: "tile"}, all_of_them):
+        reader = Reader(read_as(**readers))
+        reader.take_reference(clean_frame())
+        marks = reader.read(frame_of(with_ink(by_hand("r2c5", "fill", care=0.9)))).marks.get(BOARD, {})
+        assert set(marks) == house()[0].board(BOARD).regions.keys() - readers.keys()
+
+
 def test_a_grey_camera_reads_too() -> None:
     grey = [
         cv2.cvtColor(frame, cv2.COLOR_BGR2GRAY)
@@ -203,7 +229,7 @@ def test_the_json_names_every_board_found_or_not() -> None:
     ]  # fmt: skip
     assert set(told["boards"][0]["marks"]) == set(layout.board(BOARD).regions)
     assert told["boards"][0]["marks"]["r2c5"]["kind"] == "marked"
-    assert told["dice"] == []
+    assert (told["dice"], told["pieces"], told["cards"]) == ([], [], [])
     assert json.loads(json.dumps(told)) == told
 
 
@@ -228,7 +254,7 @@ Output = pytest.CaptureFixture[str]
 
 def kit_in(folder: Path) -> Layout:
     """The kit as `allcity kit` leaves it, without the pages to print."""
-    layout = kit_layout(resolve(load_profile(HOUSE)), folder)
+    layout = replace(house()[0], folder=folder)
     (folder / "layout.json").write_text(json.dumps(layout_json(layout)), encoding="utf-8")
     for board_id, picture in house()[2].items():
         save_picture(folder / f"{board_id}.png", picture)
@@ -280,7 +306,7 @@ def test_dice_prints_a_list_for_any_photograph(tmp_path: Path, capsys: Output, m
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     picture = written(tmp_path / "dice.png", frame_of(hq_scene()))
     assert main(["dice", picture, "--json"]) == 0
-    dice = json.loads(capsys.readouterr().out)
+    dice = json.loads(capsys.readouterr().out)["dice"]
     assert sorted(die["value"] for die in dice) == [1, 2, 3, 4, 4, 5, 6]
     assert {"value", "confidence", "centre_px", "section"} == set(dice[0])
     assert main(["dice", picture]) == 0
@@ -325,7 +351,7 @@ def test_odd_pictures_are_read(command: str, picture: Any, kit: Path, tmp_path: 
     arguments = [command, str(path), "--json", *(["--kit", str(kit)] if command == "read" else [])]
     assert main(arguments) == 0
     told = json.loads(capsys.readouterr().out)
-    assert (told["dice"] if command == "read" else told) == []
+    assert told["dice"] == []
 
 
 def _no_layout(kit: Path) -> None:

@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from vision.die import PIPS
 from vision.layout import BoardLayout, Layout, Polygon
 from vision.render import (
     Camera,
@@ -32,7 +33,7 @@ from vision.render import (
     render,
 )
 from vision.render.camera import project_flat, table_points
-from vision.render.dice import PIPS, die_axes
+from vision.render.dice import die_axes
 from vision.render.noise import Array
 from vision.render.scene import MARK_KINDS, PENS, TABLE_KINDS, THING_KINDS, on_table
 

@@ -11,7 +11,7 @@ from hardware.ports import Status
 from pi_app.files import write_private
 from pi_app.games import GAMES
 from pi_app.setup import doctor
-from pi_app.setup.kits import Press
+from pi_app.setup.kits import KitMaker
 from pi_app.setup.light_test import LampTest
 from pi_app.setup.lights import LightsBench
 from pi_app.setup.photos import Photos
@@ -100,7 +100,7 @@ class Dashboard:
     client: FlaskClient
     camera: ToldCamera
     shelf: Shelf
-    press: Press
+    press: KitMaker
     lamps: LampTest
     token: str
     hub: Hub
@@ -132,15 +132,16 @@ class Opened:
     workshop: Workshop
     camera: ToldCamera
     shelf: Shelf
-    press: Press
+    press: KitMaker
     lamps: LampTest
 
 
 def opened_workshop(folder: Path, makes_kits: bool = True) -> Opened:
     """`makes_kits`: at once; else they are begun and never ready."""
     shelf, camera, lamps = Shelf(folder, GAMES["tag_city"]), ToldCamera(), LampTest(lambda: 0.0)
-    press = Press(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
+    press = KitMaker(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
     checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
     lights = LightsBench(lamps, lambda: Status("lights"))
-    workshop = Workshop(camera, lights, shelf, press, Photos(folder), doctor.Doctor(checks))
+    photos = Photos(folder, GAMES["tag_city"].edition.measurable)
+    workshop = Workshop(camera, lights, shelf, press, photos, doctor.Doctor(checks))
     return Opened(workshop, camera, shelf, press, lamps)

@@ -16,12 +16,11 @@ import cv2
 import numpy as np
 
 from vision.change import Change
-from vision.frame import Frame
 from vision.layout import BoardLayout, Layout, load_layout
 from vision.locate import find_boards
-from vision.looks import look_at, maps_to
 from vision.markers import Image
-from vision.paper import look_at_print
+from vision.paper import sample_print
+from vision.pyramid import Pyramid
 from vision.regions import Regions
 from vision.render import (
     Camera,
@@ -42,6 +41,7 @@ from vision.render import (
 )
 from vision.render.scene import PENS, TABLE_KINDS, THING_KINDS
 from vision.render.truth import RegionTruth
+from vision.samples import maps_to, sample_board
 
 UNKNOWN = 255
 CLASSES = ("empty", "circle", "cross", "filled", "hidden")  # in the order of vision.marks
@@ -370,11 +370,11 @@ def boards_of(layout: Layout, pictures: dict[str, Image], rng: np.random.Generat
         if board.kind != "city" or pose is None or pose.confidence < 0.5:
             continue
         regions = Regions(board)
-        look = look_at(Frame(now.frame_bgr), maps_to(pose, regions, table.camera.size_px))
+        look = sample_board(Pyramid(now.frame_bgr), maps_to(pose, regions, table.camera.size_px))
         if pose_before is None or rng.random() < 0.35:
-            reference = look_at_print(prints[board.id], regions, pose.px_per_mm, look)
+            reference = sample_print(prints[board.id], regions, pose.px_per_mm, look)
         else:
-            reference = look_at(Frame(before.frame_bgr), maps_to(pose_before, regions, table.camera.size_px))
+            reference = sample_board(Pyramid(before.frame_bgr), maps_to(pose_before, regions, table.camera.size_px))
         yield Sample(Change(look, reference, regions), now.truth.boards[board.id].regions)
 
 

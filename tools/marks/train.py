@@ -25,7 +25,7 @@ from vision.regions import PATCH_PX
 from vision.together import ANSWERS, FEATURES, features
 
 NEAR, WIDE, PAPER = slice(0, 3), slice(4, 7), slice(8, 11)
-DARK, GAMMA = 0.012, 2.2  # as in vision.looks
+DARK, GAMMA = 0.012, 2.2  # as in vision.samples
 HIDDEN = CLASSES.index("hidden")
 MOST_RATE = 4e-3
 KNOWN = 0.99

@@ -1,5 +1,6 @@
-"""The printable kit of an edition: boards with markers, tokens, stickers, and the layout that tells where all is.
+"""Tools for the printable kit of any game: a sheet to draw on, markers on corners, pages, and the layout's file.
 
-Boards are drawn from the layout, so what is printed and what is read cannot drift apart. For boards that somebody
-owns and measured, the kit is the stickers, a sheet per board to check the measurements with, and the layout.
+What is on its boards is the game's. Boards are drawn from the layout, so what is printed and what is read cannot drift
+apart. For boards that somebody owns and measured, the kit is the stickers, a sheet per board to check the
+measurements with, and the layout.
 """

@@ -1,15 +1,52 @@
-"""What is printed for one game: where everything is, and how each board looks."""
+"""What is printed for one game: where everything is, how each board looks, and what else belongs to it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from PIL import Image
-
+from vision.kit.sheet import Sheet, SizeMm
 from vision.layout import BoardLayout, Layout
+
+if TYPE_CHECKING:
+    from PIL.Image import Image
+
+LAYOUT = "layout.json"
+PAPERS_MM = {"kit.pdf": (297.0, 210.0), "kit-letter.pdf": (279.4, 215.9)}
+"""Landscape. Every sheet should fit both papers, with room for the margin that printers need."""
+
+Page = Callable[[Sheet, SizeMm], None]
+"""Draws on a sheet of paper of that size."""
 
 
 @dataclass(frozen=True)
 class Kit:
     layout: Layout
-    draw: Callable[[BoardLayout], Image.Image]
-    """A board as a picture, at the resolution of the print."""
+    artwork: Callable[[Sheet, BoardLayout], None]
+    """Draws what is on a board besides its markers, at the top left of the sheet."""
+    title: str = ""
+    """Which edition it is, for its cover."""
+    notes: Sequence[str] = ()
+    """What its cover says besides how to print."""
+    pages: Sequence[Page] = ()
+    """What is printed besides the boards."""
+    owned: bool = False
+    """Somebody owns the boards and measured them: what is drawn is to be compared with them."""
+
+    @property
+    def files(self) -> tuple[str, ...]:
+        """Everything that it consists of when it is written."""
+        return (*(board.image for board in self.layout.boards), LAYOUT, *PAPERS_MM)
+
+    def draw_on(self, sheet: Sheet, board: BoardLayout) -> None:
+        """A board with its markers."""
+        self.artwork(sheet, board)
+        for marker, polygon in board.markers.items():
+            sheet.marker(marker, polygon)
+
+    def draw(self, board: BoardLayout) -> "Image":
+        """A board as a picture, at the resolution of the print."""
+        from vision.kit.png import PngSheet  # noqa: PLC0415 - who only asks where things are need not wait for OpenCV
+
+        sheet = PngSheet(board.width_mm, board.height_mm)
+        self.draw_on(sheet, board)
+        return sheet.image

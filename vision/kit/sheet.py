@@ -1,63 +1,60 @@
-"""A sheet of paper to draw on, in millimetres."""
+"""A sheet of paper to draw on, in millimetres: the same drawing becomes a picture or part of a page."""
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Protocol
 
-from font_fredoka_one import FredokaOne
-from PIL import Image, ImageDraw, ImageFont
-
-from vision.kit.places import MARKER_MM
 from vision.layout import Point, Polygon
-from vision.markers import draw_marker
 
-PX_PER_MM = 300 / 25.4
-INK, SOFT, PAPER = (35, 35, 45), (120, 120, 130), (255, 255, 255)
+Colour = tuple[int, int, int]
+"""Red, green, blue."""
+SizeMm = tuple[float, float]
 
-
-@dataclass(frozen=True)
-class Sheet:
-    """A drawing surface in millimetres."""
-
-    image: Image.Image
-    draw: ImageDraw.ImageDraw
-
-    @classmethod
-    def blank(cls, width_mm: float, height_mm: float) -> "Sheet":
-        image = Image.new("RGB", (to_px(width_mm), to_px(height_mm)), PAPER)
-        return cls(image, ImageDraw.Draw(image))
-
-    def polygon(self, points: Sequence[Point], fill: Any = None, line: Any = INK, width_mm: float = 0.3) -> None:
-        px = [(to_px(x), to_px(y)) for x, y in points]
-        if fill is not None:
-            self.draw.polygon(px, fill=fill)
-        if line is not None:
-            self.draw.line([*px, px[0], px[1]], fill=line, width=max(1, to_px(width_mm)), joint="curve")
-
-    def line(self, a: Point, b: Point, width_mm: float = 0.3, colour: Any = INK) -> None:
-        self.draw.line(
-            [(to_px(a[0]), to_px(a[1])), (to_px(b[0]), to_px(b[1]))], fill=colour, width=max(1, to_px(width_mm))
-        )
-
-    def text(self, at: Point, words: str, size_mm: float, colour: Any = INK, anchor: str = "mm") -> None:
-        font = ImageFont.truetype(FredokaOne, to_px(size_mm))
-        self.draw.text((to_px(at[0]), to_px(at[1])), words, font=font, fill=colour, anchor=anchor)
-
-    def circle(self, at: Point, radius_mm: float, fill: Any = None, line: Any = INK, width_mm: float = 0.4) -> None:
-        box = [to_px(at[0] - radius_mm), to_px(at[1] - radius_mm), to_px(at[0] + radius_mm), to_px(at[1] + radius_mm)]
-        self.draw.ellipse(box, fill=fill, outline=line, width=to_px(width_mm))
-
-    def paste(self, other: Image.Image, at: Point) -> None:
-        self.image.paste(other, (to_px(at[0]), to_px(at[1])))
+DARK, SOFT, PAPER = (35, 35, 45), (120, 120, 130), (255, 255, 255)
 
 
-def marker_image(marker: int) -> Image.Image:
-    return Image.fromarray(draw_marker(marker, to_px(MARKER_MM)))
+class Sheet(Protocol):
+    """From its top left corner x goes to the right, y down."""
+
+    def polygon(
+        self, points: Sequence[Point], fill: Colour | None = None, line: Colour | None = DARK, width_mm: float = 0.3
+    ) -> None: ...
+
+    def line(self, a: Point, b: Point, width_mm: float = 0.3, colour: Colour = DARK) -> None: ...
+
+    def circle(
+        self,
+        at: Point,
+        radius_mm: float,
+        fill: Colour | None = None,
+        line: Colour | None = DARK,
+        width_mm: float = 0.4,
+    ) -> None: ...
+
+    def text(self, at: Point, words: str, size_mm: float, colour: Colour = DARK, centred: bool = True) -> None:
+        """A line whose middle, or the middle of whose left end, is there."""
+
+    def marker(self, marker: int, outline: Polygon) -> None:
+        """A marker of this number; its outline is clockwise from its own top left."""
+
+
+def rectangle(x: float, y: float, width: float, height: float) -> Polygon:
+    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
+
+
+def polar(middle: Point, radius: float, degrees: float) -> Point:
+    return (
+        middle[0] + radius * math.cos(math.radians(degrees)),
+        middle[1] + radius * math.sin(math.radians(degrees)),
+    )
 
 
 def middle_of(polygon: Polygon) -> Point:
     return sum(x for x, _ in polygon) / 4, sum(y for _, y in polygon) / 4
 
 
-def to_px(mm: float) -> int:
-    return round(mm * PX_PER_MM)
+def within(outline: Polygon, across: float, down: float) -> Point:
+    """The point at these shares of an outline's width and height, which may be askew."""
+    shares = ((1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down)
+    corners = tuple(zip(outline, shares, strict=True))
+    return sum(share * x for (x, _), share in corners), sum(share * y for (_, y), share in corners)

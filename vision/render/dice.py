@@ -5,22 +5,14 @@ from functools import lru_cache
 
 import numpy as np
 
+from vision.die import PIPS
 from vision.render.camera import Camera, position_mm, project, px_per_mm, rays
 from vision.render.light import Blocker, linear, surface_light
 from vision.render.noise import Array
 from vision.render.scene import Die, Lights
 from vision.render.solids import Canvas
 
-# Where the pips of each value sit on its face, in quarters of its width from the middle.
-PIPS = {
-    1: ((0, 0),),
-    2: ((-1, -1), (1, 1)),
-    3: ((-1, -1), (0, 0), (1, 1)),
-    4: ((-1, -1), (-1, 1), (1, -1), (1, 1)),
-    5: ((-1, -1), (-1, 1), (0, 0), (1, -1), (1, 1)),
-    6: ((-1, -1), (-1, 0), (-1, 1), (1, -1), (1, 0), (1, 1)),
-}
-PIP_SPACING = 0.25
+PIP_SPACING = 0.25  # of the width
 PIP_RADIUS = 0.095
 # The value on each side of an unturned die; 1, 2 and 3 run counterclockwise around their corner.
 SIDES = {1: (0, 0, 1), 6: (0, 0, -1), 2: (0, 1, 0), 5: (0, -1, 0), 3: (1, 0, 0), 4: (-1, 0, 0)}

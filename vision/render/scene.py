@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from vision.die import DIE_MM
 from vision.layout import BoardLayout
 from vision.render.camera import Camera
 from vision.render.noise import Array, chance
@@ -75,7 +76,7 @@ class Die:
     value: int
     centre_mm: PointMm
     rotation_deg: float = 0.0
-    size_mm: float = 16.0
+    size_mm: float = DIE_MM
     body_bgr: Colour = (235.0, 238.0, 240.0)
     pip_bgr: Colour = (25.0, 25.0, 25.0)
     roundness: float = 0.5  # 0: sharp edges, 1: nearly a ball

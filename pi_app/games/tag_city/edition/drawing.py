@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-from vision.kit.artwork import PATTERN_DOT_MM, PATTERN_LINE_MM, Colour, district_looks
-from vision.kit.places import LABEL_MM, city_layout
+from pi_app.games.tag_city.edition.artwork import PATTERN_DOT_MM, PATTERN_LINE_MM, district_looks
+from pi_app.games.tag_city.edition.places import LABEL_MM, city_layout
+from vision.kit.sheet import Colour
 from vision.layout import Polygon
 
 MARGIN_MM, LABELS_MM = 1.5, 7.0

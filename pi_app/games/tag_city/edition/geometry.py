@@ -14,14 +14,13 @@ from typing import Any
 from pi_app.engine.contract import Problem
 from pi_app.games.tag_city.rules.model import FACES, SECTIONS
 from pi_app.games.tag_city.rules.shapes import column_letter
+from vision.kit.corners import MARKER_MM
 
 Point = tuple[float, float]
 Area = tuple[Point, ...]
 
 SERIES = ("row.high", "row.low", "col.high", "col.low", "drone", "bubble")
 """Families of boxes that may be given by the first and the last one."""
-MARKER_MM = 25.0
-"""The side of a sticker's black square, as the kit prints it."""
 TINY_REGION_MM, TINY_MARKER_MM = 3.0, 10.0
 # Neighbours measured by hand overlap a little; a sticker hides what it lies on.
 MOST_SHARED_BY_REGIONS, MOST_SHARED_WITH_MARKER = 0.2, 0.02

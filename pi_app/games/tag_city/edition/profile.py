@@ -8,7 +8,6 @@ the JSON form, `measured_boards` the geometry.
 
 import random
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +15,8 @@ from pi_app.engine.contract import BadData, Problem
 from pi_app.engine.setup import Options
 from pi_app.games.tag_city.edition.check import check_profile, is_cells
 from pi_app.games.tag_city.edition.geometry import measured_board
+from pi_app.games.tag_city.edition.kit import kit_of
 from pi_app.games.tag_city.rules.model import SECTIONS
-from vision.kit.boards import draw_board
-from vision.kit.kit import Kit
-from vision.kit.places import kit_layout
-from vision.kit.schematic import draw_schematic
 
 HOUSE = Path(__file__).parent / "profiles" / "house.toml"
 TEMPLATE = HOUSE.with_name("retail-template.toml")
@@ -39,7 +35,9 @@ class TagCityEdition:
 
     supplied: Mapping[str, Path] = {"house": HOUSE, "retail-template": TEMPLATE}
     side_option = "city_side"
+    measurable = ("city", "city_b", "hq")
     check = staticmethod(check_profile)
+    kit = staticmethod(kit_of)
 
     @staticmethod
     def from_file(profile: dict[str, Any]) -> dict[str, Any]:
@@ -69,11 +67,6 @@ class TagCityEdition:
     def resolve(profile: Mapping[str, Any], options: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:
         sections = draw_sections(profile, rng) if options.get("hq_side") == "B" else None
         return resolve(profile, "B" if options.get("city_side") == "B" else "A", sections)
-
-    @staticmethod
-    def kit(profile: Mapping[str, Any], measured: Mapping[str, Any] | None = None) -> Kit:
-        drawn = draw_board if measured is None else draw_schematic
-        return Kit(kit_layout(profile, Path(), measured), partial(drawn, profile=profile))
 
     @staticmethod
     def measured(profile: Mapping[str, Any], side: str) -> dict[str, dict[str, Any]] | None:

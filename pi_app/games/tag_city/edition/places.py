@@ -1,49 +1,54 @@
-"""Where everything is on the boards of an edition, as plain values."""
+"""Where everything is on the boards, as plain values."""
 
-import math
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
-from vision.layout import BoardLayout, Layout, Point, Polygon
+from pi_app.games.tag_city.rules.model import SECTIONS
+from pi_app.games.tag_city.rules.shapes import column_letter
+from vision.kit.corners import corner_markers, markers_of
+from vision.kit.sheet import polar, rectangle
+from vision.layout import BoardLayout, Layout, Polygon, readers_by_id
 
-MARKER_MM = 25.0
-EDGE_MM = 5.0
-"""White around a marker, so that it is found on a dark table too."""
 CITY_MM = (264.0, 196.0)
 HQ_MM = (196.0, 196.0)
 GRID_MM, CELL_MM = (41.0, 41.0), 14.4
 BOX_MM = 11.5
 LABEL_MM = {"row": 4.0, "col": 3.6, "district": 3.4, "slots": 5.0}
 """How far before its row, or above its column, boxes or column of slots, the middle of a label stands."""
-FIRST_HQ_MARKER = 16
 CITY_BOARDS = 4
-
 
 Measured = Mapping[str, Mapping[str, Any]]
 """A measured `city` board and `hq`: `width_mm`, `height_mm`, `regions` by id, and four `markers` from the top left."""
 
 
-def kit_layout(profile: Mapping[str, Any], folder: Path, measured: Measured | None = None) -> Layout:
+def kit_layout(profile: Mapping[str, Any], measured: Measured | None = None) -> Layout:
     """Our own boards of an edition, or those that somebody owns and measured."""
-    numbers = range(1, CITY_BOARDS + 1)
     if measured is None:
-        boards = [*(city_layout(profile["city"], number) for number in numbers), _hq_layout(profile["hq"])]
+        cities = [city_layout(profile["city"], number) for number in range(1, CITY_BOARDS + 1)]
+        boards = [*cities, _hq_layout(profile["hq"])]
     else:
-        boards = [_measured_layout(f"city-{n}", "city", measured["city"], 4 * (n - 1)) for n in numbers]
-        boards.append(_measured_layout("hq", "hq", measured["hq"], FIRST_HQ_MARKER))
-    return Layout(profile["name"], tuple(boards), folder)
+        cities = [_measured_layout(f"city-{n + 1}", "city", measured["city"], n) for n in range(CITY_BOARDS)]
+        boards = [*cities, _measured_layout("hq", "hq", measured["hq"], CITY_BOARDS)]
+    return Layout(profile["name"], tuple(boards), game="tag_city")
 
 
-def _measured_layout(board_id: str, kind: str, board: Mapping[str, Any], first_marker: int) -> BoardLayout:
-    markers = dict(enumerate(board["markers"], first_marker))
-    return BoardLayout(
-        board_id, kind, board["width_mm"], board["height_mm"], f"{board_id}.png", board["regions"], markers
-    )
+def _measured_layout(board_id: str, kind: str, board: Mapping[str, Any], number: int) -> BoardLayout:
+    markers = dict(zip(markers_of(number), board["markers"], strict=True))
+    return _board(board_id, kind, (board["width_mm"], board["height_mm"]), board["regions"], markers)
+
+
+def _board(
+    board_id: str,
+    kind: str,
+    size_mm: tuple[float, float],
+    regions: Mapping[str, Polygon],
+    markers: Mapping[int, Polygon],
+) -> BoardLayout:
+    return BoardLayout(board_id, kind, *size_mm, f"{board_id}.png", regions, markers, readers_by_id(regions))
 
 
 def city_layout(city: Mapping[str, Any], number: int) -> BoardLayout:
-    """Our own city board of a seat."""
+    """Our own city board of a seat, from 1."""
     rows, cols = city["rows"], city["cols"]
     # A city of another size than 8 x 12 has squares of another size in the same place.
     cell = min(CELL_MM * 12 / cols, CELL_MM * 8 / rows)
@@ -60,7 +65,7 @@ def city_layout(city: Mapping[str, Any], number: int) -> BoardLayout:
         regions[f"row.{row + 1}.high"] = rectangle(right + 2.5, y, box, box)
         regions[f"row.{row + 1}.low"] = rectangle(right + 2.5 + box + 1.5, y, box, box)
     for col in range(cols):
-        x, letter = left + col * cell + (cell - box) / 2, chr(ord("A") + col)
+        x, letter = left + col * cell + (cell - box) / 2, column_letter(col)
         regions[f"col.{letter}.low"] = rectangle(x, top - 7 - box, box, box)
         regions[f"col.{letter}.high"] = rectangle(x, top - 7 - 2 * box - 1.5, box, box)
     step = (right - left) / len(city["districts"])
@@ -70,9 +75,7 @@ def city_layout(city: Mapping[str, Any], number: int) -> BoardLayout:
         regions[f"district.{district['name']}.low"] = rectangle(x + box + 1.5, bottom + 9, box, box)
     regions |= _column_of("drone", len(city["drone"]), x=11.0, top=top + 6, bottom=bottom, size=15.0)
     regions |= _column_of("bubble", len(city["bubbles"]), x=CITY_MM[0] - 17.5, top=top + 6, bottom=bottom, size=14.5)
-    return BoardLayout(
-        f"city-{number}", "city", *CITY_MM, f"city-{number}.png", regions, _corner_markers(CITY_MM, 4 * (number - 1))
-    )
+    return _board(f"city-{number}", "city", CITY_MM, regions, corner_markers(number - 1, CITY_MM))
 
 
 def _column_of(name: str, count: int, x: float, top: float, bottom: float, size: float) -> dict[str, Polygon]:
@@ -85,7 +88,7 @@ def _hq_layout(hq: Mapping[str, Any]) -> BoardLayout:
     """Six sections in a ring, clockwise from the top, and a die face in the gap between two neighbours."""
     middle = (HQ_MM[0] / 2, HQ_MM[1] / 2)
     regions: dict[str, Polygon] = {}
-    for section in range(1, 7):
+    for section in SECTIONS:
         angle = section_angle(section)
         regions[f"section.{section}"] = tuple(
             polar(middle, radius, angle + turn) for radius, turn in ((90, -22.5), (90, 22.5), (42, 17), (42, -17))
@@ -94,26 +97,8 @@ def _hq_layout(hq: Mapping[str, Any]) -> BoardLayout:
         before = next(s for s in touching if s % 6 + 1 in touching)
         x, y = polar(middle, 72, section_angle(before) + 30)
         regions[f"value.{face}"] = rectangle(x - 6, y - 6, 12, 12)
-    return BoardLayout("hq", "hq", *HQ_MM, "hq.png", regions, _corner_markers(HQ_MM, FIRST_HQ_MARKER))
-
-
-def _corner_markers(size_mm: tuple[float, float], first: int) -> dict[int, Polygon]:
-    """Four markers, numbered clockwise from the top left."""
-    far_x, far_y = size_mm[0] - EDGE_MM - MARKER_MM, size_mm[1] - EDGE_MM - MARKER_MM
-    corners = ((EDGE_MM, EDGE_MM), (far_x, EDGE_MM), (far_x, far_y), (EDGE_MM, far_y))
-    return {first + n: rectangle(x, y, MARKER_MM, MARKER_MM) for n, (x, y) in enumerate(corners)}
+    return _board("hq", "hq", HQ_MM, regions, corner_markers(CITY_BOARDS, HQ_MM))
 
 
 def section_angle(section: int) -> float:
     return -90.0 + 60.0 * (section - 1)
-
-
-def rectangle(x: float, y: float, width: float, height: float) -> Polygon:
-    return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
-
-
-def polar(middle: Point, radius: float, degrees: float) -> Point:
-    return (
-        middle[0] + radius * math.cos(math.radians(degrees)),
-        middle[1] + radius * math.sin(math.radians(degrees)),
-    )

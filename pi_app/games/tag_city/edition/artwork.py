@@ -3,7 +3,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-Colour = tuple[int, int, int]
+from vision.kit.sheet import Colour
+
 Line = tuple[float, float, float, float]
 """From x, y to x, y."""
 

@@ -1,24 +1,22 @@
 """The kit of boards that somebody owns and measured: same layout file, same reading, sheets to check by."""
 
 import json
-import re
 from pathlib import Path
 from typing import Any, cast
 
 import cv2
 import numpy as np
-import PIL.Image
 import pytest
 
 from pi_app.__main__ import main
+from pi_app.games.tag_city.edition.kit import kit_of
 from pi_app.games.tag_city.edition.profile import HOUSE, measured_boards, resolve
 from tests.games.tag_city.measured import measured_house
 from tests.profiles import read_profile
-from vision.kit.pages import measured_pages
-from vision.kit.places import kit_layout
-from vision.kit.schematic import draw_schematic
-from vision.kit.sheet import PX_PER_MM
-from vision.kit.write import FILES, PAPERS_MM
+from tests.vision.printed import PrintedPage, pages_of
+from vision.kit.kit import PAPERS_MM, Kit
+from vision.kit.pages import write_pages
+from vision.kit.png import PX_PER_MM
 from vision.layout import Layout, load_layout
 from vision.locate import find_boards
 from vision.markers import Image, detect_markers
@@ -35,8 +33,8 @@ def owned() -> dict[str, Any]:
     return edition
 
 
-def measured_layout(edition: dict[str, Any]) -> Layout:
-    return kit_layout(resolve(edition), Path(), measured_boards(edition))
+def measured_kit(edition: dict[str, Any]) -> Kit:
+    return kit_of(resolve(edition), measured_boards(edition))
 
 
 @pytest.fixture(scope="module")
@@ -49,7 +47,7 @@ def kit(tmp_path_factory: pytest.TempPathFactory) -> Layout:
 
 
 def test_a_measured_kit_has_the_same_files_as_any_other(kit: Layout) -> None:
-    assert {path.name for path in kit.folder.iterdir()} == set(FILES)
+    assert {path.name for path in kit.folder.iterdir()} == set(kit_of(resolve(read_profile(HOUSE))).files)
 
 
 def test_the_layout_has_the_measured_places_under_each_boards_own_markers(kit: Layout) -> None:
@@ -68,9 +66,10 @@ def test_the_layout_has_the_measured_places_under_each_boards_own_markers(kit: L
 
 
 def test_a_measured_layout_has_the_regions_of_our_own(kit: Layout) -> None:
-    ours = kit_layout(resolve(read_profile(HOUSE)), Path())
+    ours = kit_of(resolve(read_profile(HOUSE))).layout
     for board in kit.boards:
         assert set(board.regions) == set(ours.board(board.id).regions)
+        assert board.readers == ours.board(board.id).readers
 
 
 def test_the_sheet_shows_outlines_and_stickers_where_they_were_measured(kit: Layout) -> None:
@@ -101,66 +100,57 @@ def test_a_skewed_measured_board_is_found_and_its_regions_land_where_they_are(ki
 # --- paper ------------------------------------------------------------------------------------
 
 
-def bounds_mm(page: PIL.Image.Image) -> tuple[float, float]:
-    """The size of everything that is printed on a page."""
-    rows, cols = np.nonzero(np.asarray(page.convert("L")) < 250)
-    return (cols.max() - cols.min()) / PX_PER_MM, (rows.max() - rows.min()) / PX_PER_MM
-
-
-def city_page(edition: dict[str, Any], paper_mm: tuple[float, float]) -> PIL.Image.Image:
-    layout, profile = measured_layout(edition), resolve(edition)
-    blank = {
-        board.id: PIL.Image.new("RGB", (round(board.width_mm * PX_PER_MM), round(board.height_mm * PX_PER_MM)), "grey")
-        for board in layout.boards
-    }
-    pages = measured_pages(layout, profile, blank, paper_mm)
+def page_of(edition: dict[str, Any], folder: Path, paper: str, number: int) -> PrintedPage:
+    write_pages(measured_kit(edition), folder / paper, PAPERS_MM[paper])
+    pages = pages_of(folder / paper)
     assert len(pages) == 7, "cover, five boards, stickers"
-    return pages[1]
+    return pages[number]
 
 
-def test_a_board_that_fits_is_printed_at_true_scale() -> None:
-    assert bounds_mm(city_page(owned(), PAPERS_MM["kit.pdf"])) == pytest.approx((280, 200), abs=0.3)
+def size_mm(page: PrintedPage) -> tuple[float, float]:
+    left, top, right, bottom = page.bounds_mm
+    return right - left, bottom - top
 
 
-def test_a_tall_board_is_turned_to_fit() -> None:
+def test_a_board_that_fits_is_printed_at_true_scale(tmp_path: Path) -> None:
+    assert size_mm(page_of(owned(), tmp_path, "kit.pdf", 1)) == pytest.approx((280, 200), abs=0.5)
+
+
+def test_a_tall_board_is_turned_to_fit(tmp_path: Path) -> None:
     edition = measured_house()
     edition["geometry"]["hq"]["height_mm"] = 280
-    layout = measured_layout(edition)
-    tall = {b.id: PIL.Image.new("RGB", (round(b.width_mm * PX_PER_MM), 9), "white") for b in layout.boards}
-    tall["hq"] = PIL.Image.new("RGB", (round(200 * PX_PER_MM), round(280 * PX_PER_MM)), "grey")
-    page = measured_pages(layout, resolve(edition), tall, PAPERS_MM["kit.pdf"])[5]
-    assert bounds_mm(page) == pytest.approx((280, 200), abs=0.3)
+    page = page_of(edition, tmp_path, "kit.pdf", 5)
+    assert size_mm(page) == pytest.approx((280, 200), abs=0.5)
+    # Its top is on the left: the first sticker is at the bottom there.
+    first = next(marker for marker in detect_markers(page.grey, 49) if marker.id == 16)
+    x, y = first.quad_px[0] / page.grey.shape[::-1]
+    assert x < 0.2
+    assert y > 0.8
 
 
-@pytest.mark.parametrize("paper_mm", PAPERS_MM.values(), ids=PAPERS_MM)
-def test_a_board_larger_than_the_paper_is_made_smaller_and_the_page_says_so(paper_mm: tuple[float, float]) -> None:
-    edition = measured_house("city", "width_mm", 420)
-    page = np.asarray(city_page(edition, paper_mm).convert("L"))
-    edge = round(4.8 * PX_PER_MM)  # the outline lies half within the margin
-    for margin in (page[:, :edge], page[:, -edge:], page[:edge], page[-edge:]):
-        assert margin.min() > 250
-    said = page[edge : round(14 * PX_PER_MM)]
-    assert said.min() < 100
-
-
-def test_pages_of_measured_boards_are_true_to_scale(kit: Layout) -> None:
-    boxes = re.findall(rb"/MediaBox \[ ?0 0 ([\d.]+) ([\d.]+) ?\]", (kit.folder / "kit.pdf").read_bytes())
-    assert [(round(float(w) / 72 * 25.4), round(float(h) / 72 * 25.4)) for w, h in boxes] == [(297, 210)] * 7
+@pytest.mark.parametrize("paper", PAPERS_MM)
+def test_a_board_larger_than_the_paper_is_made_smaller_and_the_page_says_so(tmp_path: Path, paper: str) -> None:
+    page = page_of(measured_house("city", "width_mm", 420), tmp_path, paper, 1)
+    left, top, right, bottom = page.bounds_mm
+    # The outline lies half within the margin.
+    assert min(left, top) > 4.7
+    assert max(right - PAPERS_MM[paper][0], bottom - PAPERS_MM[paper][1]) < -4.7
+    assert "larger than this paper" in page.words
 
 
 # --- the command ------------------------------------------------------------------------------
 
 
 @pytest.fixture
-def quick_kit(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """Instead of writing a kit, notes what was measured."""
-    given: list[Any] = []
-    monkeypatch.setattr("vision.kit.write.write_kit", lambda *told: given.append(told[-1]))
+def quick_kit(monkeypatch: pytest.MonkeyPatch) -> list[Kit]:
+    """Instead of writing a kit, notes it."""
+    given: list[Kit] = []
+    monkeypatch.setattr("vision.kit.write.write_kit", lambda kit, *rest: given.append(kit))
     return given
 
 
 def test_the_closing_line_asks_for_a_clean_picture_of_measured_boards_only(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], quick_kit: list[Any]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], quick_kit: list[Kit]
 ) -> None:
     profile = tmp_path / "mine.json"
     profile.write_text(json.dumps(owned()), encoding="utf-8")
@@ -168,12 +158,11 @@ def test_the_closing_line_asks_for_a_clean_picture_of_measured_boards_only(
     assert "clean picture (--reference)" in capsys.readouterr().out
     assert main(["kit", str(tmp_path)]) == 0
     assert "clean picture" not in capsys.readouterr().out
-    assert quick_kit[0] is not None
-    assert quick_kit[1] is None
+    assert [kit.owned for kit in quick_kit] == [True, False]
 
 
 def test_a_side_that_was_not_measured_is_refused_in_a_line(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], quick_kit: list[Any]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], quick_kit: list[Kit]
 ) -> None:
     profile = tmp_path / "mine.json"
     profile.write_text(json.dumps(owned()), encoding="utf-8")
@@ -187,5 +176,5 @@ def test_every_board_that_the_check_lets_pass_can_be_drawn() -> None:
     edition = measured_house("hq", "regions", "value", "1", [[130, 32], [133, 35]])
     edition["shapes"]["a-very-long-name-for-one-shape"] = edition["shapes"].pop("key")
     edition["hq"] = {**edition["hq"], "sections": ["a-very-long-name-for-one-shape", *edition["hq"]["sections"][1:]]}
-    board = measured_layout(edition).board("hq")
-    assert draw_schematic(board, resolve(edition)).size == (round(200 * PX_PER_MM), round(200 * PX_PER_MM))
+    kit = measured_kit(edition)
+    assert kit.draw(kit.layout.board("hq")).size == (round(200 * PX_PER_MM), round(200 * PX_PER_MM))

@@ -7,7 +7,7 @@ import cv2
 from vision.markers import Image
 
 
-class Frame:
+class Pyramid:
     """A picture and smaller ones of it, each made once, when first asked for.
 
     `room` keeps the memory of the smaller pictures for the frame that comes next, which saves time: when that one is

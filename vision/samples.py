@@ -8,8 +8,8 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.frame import Frame
 from vision.markers import GAMMA, Floats, Image
+from vision.pyramid import Pyramid
 from vision.rectify import BoardPose, frame_points
 from vision.regions import LOW_MM, NEAR, NODES, PATCH_PX, THUMBNAIL_MM, Grid, Mask, Regions
 
@@ -77,7 +77,7 @@ class Samples:
 
 
 @dataclass(frozen=True, eq=False)
-class Look:
+class BoardSamples:
     """A board as one picture shows it: the whole board small, and some regions near by when asked for them."""
 
     low: Samples
@@ -91,13 +91,13 @@ class Look:
         size = max(1, width // THUMBNAIL_MM), max(1, height // THUMBNAIL_MM)
         return cast(Image, cv2.resize(self.low.bgr, size, interpolation=cv2.INTER_AREA))
 
-    def kept(self, regions: Regions) -> "Look":
+    def kept(self, regions: Regions) -> "BoardSamples":
         """The same with all regions looked at and worked out, so that the picture need not be kept."""
         every = np.ones(len(regions.names), bool)
         glance = self.glance(every)
         _ = self.low.light, self.low.says, glance.light_planes, glance.says, glance.shown_planes
         _ = regions.wide_low_px, regions.nearness
-        return Look(self.low, self.near(every).of, glance.of)
+        return BoardSamples(self.low, self.near(every).of, glance.of)
 
 
 @dataclass(frozen=True, eq=False)
@@ -149,7 +149,7 @@ def maps_to(pose: BoardPose, regions: Regions, frame_size_px: tuple[int, int]) -
     return Maps(nodes, Net.of(low, corners, frame_size_px, low_shrunk), px_per_sample, frame_size_px)
 
 
-def look_at(frame: Frame, maps: Maps) -> Look:
+def sample_board(frame: Pyramid, maps: Maps) -> BoardSamples:
     """What a frame shows of a board."""
     low = Samples(remapped(frame.shrunk(maps.low.shrunk), maps.low), maps.low.inside)
 
@@ -160,7 +160,7 @@ def look_at(frame: Frame, maps: Maps) -> Look:
         inside = None if net.inside is None else net.inside.reshape(-1, side, side)
         return Samples(remapped(frame.shrunk(net.shrunk), net).reshape(-1, side, side, 3), inside)
 
-    return Look(low, lambda chosen: patches(chosen, PATCH_PX), lambda chosen: patches(chosen, PATCH_PX // 2))
+    return BoardSamples(low, lambda chosen: patches(chosen, PATCH_PX), lambda chosen: patches(chosen, PATCH_PX // 2))
 
 
 def _looked_up(pixels: Image, table: Grid) -> Grid:
