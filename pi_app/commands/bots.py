@@ -51,7 +51,7 @@ def simulate_games(args: argparse.Namespace, config: Config) -> None:
     """Many games between bots, and a table of what came out."""
     game = chosen_game(args)
     bots = _bots(game, args.bots or next(iter(game.bots)), args.players)
-    options = _options(game, [f"{game.edition.side_option}={args.side}", *args.option])
+    options = game.edition.on_side(args.side) | _options(game, args.option)
     edition = chosen_profile(args, game)
     game.edition.resolve(edition, options, random.Random(args.seed))  # raises BadData before any game is played
     plan = Plan(game.name, edition, bots, args.seed, options, args.export)

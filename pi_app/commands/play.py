@@ -91,7 +91,7 @@ def run(args: argparse.Namespace, config: Config) -> None:
 def _first_setup(game: Game[Any], shelf: Shelf, players: int) -> Setup:
     """Of a game that nobody has chosen otherwise."""
     name, side = shelf.chosen()
-    return Setup(shelf.printed(name, side)[0], {game.edition.side_option: side}, TAGS[:players])
+    return Setup(shelf.printed(name, side)[0], game.edition.on_side(side), TAGS[:players])
 
 
 class Night:

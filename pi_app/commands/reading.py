@@ -40,7 +40,7 @@ def make_kit(args: argparse.Namespace, config: Config) -> None:
 
     game = GAMES[args.game]
     edition = chosen_profile(args, game)
-    profile = game.edition.resolve(edition, {game.edition.side_option: args.side}, random.Random())
+    profile = game.edition.resolve(edition, game.edition.on_side(args.side), random.Random())
     kit = game.edition.kit(profile, game.edition.measured(edition, args.side))
     args.folder.mkdir(parents=True, exist_ok=True)  # a place that cannot be written is told before the first step
     with steps(kit.files) as done:

@@ -144,13 +144,17 @@ class Edition(Protocol):
 
     @property
     def side_option(self) -> str:
-        """The option that chooses the side of the boards."""
-        ...
+        """The option that chooses the side of the boards; empty where they have one."""
+        return ""
+
+    def on_side(self, side: str) -> dict[str, Any]:
+        """The options that choose it."""
+        return {self.side_option: side} if self.side_option else {}
 
     @property
     def measurable(self) -> Sequence[str]:
         """The boards of a copy that its owner photographs and measures, as its profile names them."""
-        ...
+        return ()
 
     def from_file(self, profile: dict[str, Any]) -> dict[str, Any]:
         """The JSON form of what stands in a profile file."""

@@ -132,7 +132,7 @@ class Shelf:
         return kit
 
     def _resolved(self, edition: Json, side: str) -> Json:
-        return self._edition.resolve(edition, {self._edition.side_option: side}, random.Random())
+        return self._edition.resolve(edition, self._edition.on_side(side), random.Random())
 
     # --- reading and writing ------------------------------------------------------------------
 

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from pi_app.engine.contract import BadData, Problem
+from pi_app.engine.contract import BadData, Edition, Problem
 from pi_app.engine.setup import Options
 from pi_app.games.tag_city.edition.check import check_profile, is_cells
 from pi_app.games.tag_city.edition.geometry import measured_board
@@ -30,13 +30,16 @@ OPTIONS: Options = {
 }
 
 
-class TagCityEdition:
+class TagCityEdition(Edition):
     """Tag City's profiles under the contract of editions."""
 
     supplied: Mapping[str, Path] = {"house": HOUSE, "retail-template": TEMPLATE}
     side_option = "city_side"
     measurable = ("city", "city_b", "hq")
-    check = staticmethod(check_profile)
+
+    def check(self, profile: Any) -> list[Problem]:
+        return check_profile(profile)
+
     kit = staticmethod(kit_of)
 
     @staticmethod
