@@ -77,6 +77,7 @@ def test_the_slider_shows_the_table_at_any_moment(page: Any) -> None:
 def test_the_dice_are_shown_where_they_lay(page: Any) -> None:
     """A game of two: the leader is named, three dice are rolled, placed one by one, taken one by one."""
     page.goto("/games/1")
+    expect(page.locator("#boards figure")).to_have_count(2)  # its scripts listen
     page.locator("#slider").press("Home")
     loose, placed, taken = (page.locator(f"#replay {place} .die") for place in ("#shared .row", ".hq", ".in-hand"))
     expect(page.locator("#replay .hq > li")).to_have_count(6)
@@ -88,6 +89,7 @@ def test_the_dice_are_shown_where_they_lay(page: Any) -> None:
 
 def test_a_film_goes_on_by_itself_and_stops_when_told(page: Any) -> None:
     page.goto("/games/1")
+    expect(page.locator("#boards figure")).to_have_count(2)  # its scripts listen
     page.locator("#slider").press("Home")
     page.locator("#speed").select_option("4")
     page.locator("#play").click()
