@@ -28,19 +28,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="backslashreplace")
     args = _parser().parse_args(arguments)
-    text = Text("en")
+    language = LANGUAGES[0]
     try:
         config = load_config(args.config, LANGUAGES)
-        text = Text(config.language)
+        language = config.language
         return args.action(args, config) or 0
     except (Refused, ConfigError) as error:
         complain(str(error))
         return 2
     except StoreError as error:
-        complain(text(f"store.{error.code}", error.facts))
+        complain(Text(language)(f"store.{error.code}", error.facts))
         return 2
     except BadData as error:
-        complain(one_line(text, error))
+        complain(one_line(language, error))
         return 2
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: PTH123, SIM115 - the reader left; say nothing more

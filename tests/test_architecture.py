@@ -123,13 +123,12 @@ TAG_CITY_WORDS = re.compile(r"tag_?city|hq|districts?|drones?|bubbles?|taggers?"
 
 # Modules outside its folder that still know a word of Tag City. None may be added.
 NOT_YET = {
-    "pi_app.history.share",
     *(
         f"pi_app.simulation.{name}"
         for name in ("clutter", "evening", "guests", "hands", "onlooker", "simroom", "stage")
     ),
     *(f"hardware.{name}" for name in ("sim.state", "sim.table")),
-    *(f"web.{name}" for name in ("editor", "sim", "text")),
+    *(f"web.{name}" for name in ("editor", "sim")),
 }
 
 

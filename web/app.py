@@ -40,7 +40,7 @@ def create_app(house: House, limits: Limits | None = None) -> Flask:
     app.json = DefaultJSONProvider(app)
     app.json.sort_keys = False  # districts and shapes stay in their owner's order
     guard.install(app, tuple(house.names))
-    language.install(app, house.hub.players)
+    language.install(app, house)
     people = People(house.folder, house.hub, house.write)
     app.extensions["people"] = people
     app.register_blueprint(live(house, people, Streams(limits or Limits())))

@@ -56,7 +56,7 @@ def stacks(seats: Sequence[Mapping[str, int]]) -> dict[str, Any]:
     bars = []
     for parts in seats:
         right, left, bar = zero, zero, []
-        for part, points in parts.items():
+        for part, points in enumerate(parts.values()):
             size = abs(points) / (high - low)
             if points < 0:
                 left -= size

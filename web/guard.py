@@ -33,7 +33,7 @@ def install(app: Flask, names: tuple[str, ...]) -> None:
     @app.after_request
     def harden(response: Response) -> Response:
         response.headers.update(HEADERS)
-        if not request.path.startswith("/static/"):
+        if not request.path.startswith(("/static/", "/game/")):
             response.headers.setdefault("Cache-Control", "no-store")
         return response
 

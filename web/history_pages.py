@@ -10,8 +10,8 @@ from flask.typing import ResponseReturnValue
 from web import charts, dates
 from web.history import History
 from web.intake import body, flag, one_of, text
-from web.language import language, t
-from web.people import COLOURS, clean_name
+from web.language import language, sentences, show_game, t
+from web.people import clean_name
 from web.text import Text
 from web.tokens import needs_host
 from web.wanted import LARGEST_NUMBER, LONGEST_TEXT, wanted_games
@@ -43,10 +43,10 @@ def _add_games(views: Blueprint, history: History) -> None:
     @views.get("/games/<int:game_id>")
     def game(game_id: int) -> str:
         told = history.game(_known(game_id))
+        show_game(told["game"])
         return render_template(
             "game.html",
             game=told,
-            colours=COLOURS,
             headline=_headline(told, ISOLATED),
             ranking=_ranking(told),
             race=charts.race(told["race"]),
@@ -130,12 +130,14 @@ def _add_files(views: Blueprint, history: History) -> None:
     @views.get("/api/games/<int:game_id>/<any(wide, square):form>.png")
     def picture(game_id: int, form: str) -> ResponseReturnValue:
         told = history.game(_known(game_id))
+        show_game(told["game"])
         facts = {"rounds": told["rounds"], "length": dates.length(told["minutes"]), "profile": told["profile"]}
         words = {
             "headline": _headline(told),
             "date": dates.day(told["started_at"]),
             "details": t("history.details", facts),
             "former": t("history.former"),
+            **{part: t(f"category.{part}") for part in told["parts"][0]},
         }
         png = history.picture(told["id"], form, words)
         return Response(png, content_type="image/png")
@@ -157,13 +159,8 @@ def _add_players(views: Blueprint, history: History) -> None:
     def player(player_id: int) -> str:
         told = history.player(_known(player_id))
         scores = [one["score"] for one in told["form"]]
-        shares = [*(told["parts"] or {}).values(), *(told["others"] or {}).values()]
-        return render_template(
-            "player.html",
-            player=told,
-            columns=charts.columns(scores),
-            most=max((abs(value) for value in shares), default=0),
-        )
+        played = [_in_words(one) for one in told["by_game"]]
+        return render_template("player.html", player=told, played=played, columns=charts.columns(scores))
 
     @views.get("/api/players")
     def api_players() -> ResponseReturnValue:
@@ -187,6 +184,14 @@ def _add_players(views: Blueprint, history: History) -> None:
         return jsonify({})
 
 
+def _in_words(played: dict[str, Any]) -> dict[str, Any]:
+    """What somebody made of one game, with the sentences of that game."""
+    said = sentences(played["game"])
+    shares = [*(played["parts"] or {}).values(), *(played["others"] or {}).values()]
+    ranks = dict.fromkeys(rank for one in played["favourites"] for rank in one["ranks"] if f"rank.{rank}" in said)
+    return {**played, "said": said, "most": max((abs(value) for value in shares), default=0), "ranks": list(ranks)}
+
+
 # --- words ------------------------------------------------------------------------------------
 
 
@@ -198,14 +203,9 @@ def _called(player: dict[str, Any]) -> str:
     return player["name"] if player["name"] is not None else t("history.former")
 
 
-def _feature_name(feature: str) -> str:
-    return Text(language()).feature(feature)
-
-
 WORDS: Mapping[str, Callable[..., str]] = {
     "called": _called,
     "day": dates.day,
-    "feature_name": _feature_name,
     "length": dates.length,
     "moment": dates.moment,
     "number": _number,

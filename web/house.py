@@ -1,7 +1,7 @@
 """What the dashboard asks of the program behind it. `pi_app` supplies it; here are only its outlines."""
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -35,6 +35,34 @@ class TableDoor(Protocol):
         """A JPEG of what is asked about, with the squares of one answer outlined."""
 
 
+class EditionOutline(Protocol):
+    """What the pages ask of a game's editions."""
+
+    @property
+    def side_option(self) -> str:
+        """The option that chooses the side of the boards."""
+
+
+class GameOutline(Protocol):
+    """A game as the pages know it. What they draw and say of it lies in `screens/` of its folder: README.md tells."""
+
+    @property
+    def title(self) -> str: ...
+
+    @property
+    def folder(self) -> Path: ...
+
+    @property
+    def players(self) -> range: ...
+
+    @property
+    def options(self) -> Mapping[str, Sequence[Any]]:
+        """Every option with what it may be, the default first."""
+
+    @property
+    def edition(self) -> EditionOutline: ...
+
+
 @dataclass(frozen=True)
 class House:
     """Everything behind the dashboard."""
@@ -47,6 +75,10 @@ class House:
     """Lets those in who know the PIN, which makes a device the host's."""
     write: Callable[[Path, bytes], None]
     """Writes a file whole or not at all, for its owner alone. Raises OSError."""
+    games: Mapping[str, GameOutline] = field(default_factory=dict)
+    """Every game that is known, by its name."""
+    game: str = ""
+    """The one that is played here next, while none is on the table."""
     names: Sequence[str] = ()
     """Host names this server answers to, besides localhost and plain addresses."""
     addresses: Sequence[str] = ()

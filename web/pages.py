@@ -1,25 +1,44 @@
 """The pages around the game. They carry no facts: what they show comes through the API."""
 
 from importlib.resources import files
+from pathlib import Path
 
 import segno
-from flask import Blueprint, Response, jsonify, redirect, render_template, send_file
+from flask import Blueprint, Response, jsonify, redirect, render_template, request, send_file, send_from_directory
 from flask.typing import ResponseReturnValue
 from font_fredoka_one import FredokaOne
 
 from web.house import House
-from web.language import language
+from web.language import language, shown_game
 from web.people import COLOURS, LONGEST_NAME, Refused
-from web.rulebook import games, rules
+from web.rulebook import rules
 from web.text import LANGUAGES, load
+
+DRAWN = (".js", ".css", ".svg", ".png")
+"""What pages may load from a game's folder."""
 
 
 def pages(house: House) -> Blueprint:
     views = Blueprint("pages", __name__)
 
+    def screens(name: str) -> Path:
+        """Raises Refused for a game that is not known."""
+        if name not in house.games:
+            raise Refused("web.not_found")
+        return house.games[name].folder / "screens"
+
     @views.app_context_processor
     def shared() -> dict[str, object]:
-        return {"simulated": house.sim is not None}
+        name = shown_game()
+        brought = [file for file in ("game.js", "game.css") if name in house.games and (screens(name) / file).is_file()]
+        return {"simulated": house.sim is not None, "brought": brought, "colours": COLOURS}
+
+    @views.get("/game/<name>/<path:file>")
+    def drawn(name: str, file: str) -> Response:
+        """What a game's own drawing needs."""
+        if not file.endswith(DRAWN):
+            raise Refused("web.not_found")
+        return send_from_directory(screens(name), file)
 
     @views.get("/")
     def screen() -> str:
@@ -27,24 +46,26 @@ def pages(house: House) -> Blueprint:
 
     @views.get("/seat")
     def seat() -> str:
-        return render_template("seat.html", colours=COLOURS, longest_name=LONGEST_NAME)
+        return render_template("seat.html", game=house.games.get(shown_game()), longest_name=LONGEST_NAME)
 
     @views.get("/host")
     def host() -> str:
-        return render_template("host.html", addresses=house.addresses)
+        return render_template("host.html", addresses=house.addresses, games=house.games)
 
     @views.get("/rules")
     def rules_page() -> str:
-        """Those of the game on the table; before there is one, of the first that we know."""
-        game = ((house.hub.part("table") or {}).get("game") or {}).get("game")
-        known = games()
-        return render_template("rules.html", rules=rules(game if game in known else known[0], language()))
+        try:
+            told = rules(screens(shown_game()).parent, language())
+        except OSError:
+            raise Refused("web.not_found") from None
+        return render_template("rules.html", rules=told)
 
     @views.get("/strings/<name>.json")
     def strings(name: str) -> ResponseReturnValue:
         if name not in LANGUAGES:
             raise Refused("web.not_found")
-        return jsonify(load(name))
+        game = request.args.get("game")
+        return jsonify(load(name, screens(game).parent if game else None))
 
     @views.get("/font.ttf")
     def font() -> Response:

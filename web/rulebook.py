@@ -1,4 +1,4 @@
-"""The rules of a game as people read them, from rules/<game>/<language>.md.
+"""The rules of a game as people read them, from screens/rules/<language>.md in its folder.
 
 These files use a few marks of Markdown: headings with an anchor (`## The drone {#drone}`), paragraphs, lists, strong
 words (`**all**`) and links to anchors (`[the drone](#drone)`). Everything else is text.
@@ -13,7 +13,6 @@ from pathlib import Path
 
 from web.text import bound
 
-_FOLDER = Path(__file__).parent / "rules"
 _HEADING = re.compile(r"(#{2,3}) (.+) \{#([a-z]+)\}")
 _ITEM = re.compile(r"^(?:-|\d+\.) ", re.MULTILINE)
 _STRONG = re.compile(r"\*\*(.+?)\*\*")
@@ -36,13 +35,10 @@ class Rules:
     chapters: Sequence[Chapter]
 
 
-def games() -> list[str]:
-    return sorted(path.name for path in _FOLDER.iterdir() if path.is_dir())
-
-
 @cache
-def rules(game: str, language: str) -> Rules:
-    text = (_FOLDER / game / f"{language}.md").read_text(encoding="utf-8")
+def rules(game: Path, language: str) -> Rules:
+    """Of the game in that folder. Raises OSError where it tells none."""
+    text = (game / "screens" / "rules" / f"{language}.md").read_text(encoding="utf-8")
     title, *blocks = (bound(block) if language == "fr" else block for block in text.strip().split("\n\n"))
     chapters: list[Chapter] = []
     for block in blocks:

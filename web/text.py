@@ -1,4 +1,7 @@
-"""Sentences in the reader's language, from strings/*.toml."""
+"""Sentences in the reader's language: those of the game that is played, then our own, from strings/*.toml.
+
+`static/js/text.js` says the same on pages. Which facts are said how is data: README.md tells.
+"""
 
 import re
 import tomllib
@@ -8,91 +11,100 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr", "es")
-_SQUARE = re.compile(r"^r(\d{1,2})c(\d{1,2})$", re.ASCII)
-_CITY = re.compile(r"\d{1,2}", re.ASCII)
 BLANK = re.compile(r"\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}")
 """A blank to fill in, such as {name}; or a word that depends on a number, such as {count|square|squares}."""
-_STRINGS = Path(__file__).parent / "strings"
+_PART = re.compile(r"\{([a-z]*)(\d)\}")
+"""A part of an id in its name: {1} as it is, {letter2} as a letter, {seat1} as who sits there, {region1} by a table."""
+STRINGS = Path(__file__).parent / "strings"
 
 
 class Text:
-    """One language. `players` are the names to say for seat numbers."""
+    """One language. `players` are the names to say for seat numbers, `game` is the folder of the game played."""
 
-    def __init__(self, language: str, players: Sequence[str] = ()) -> None:
-        self._strings = load(language)
-        self._language, self._players = language, players
+    def __init__(self, language: str, players: Sequence[str] = (), game: Path | None = None) -> None:
+        self._strings, self._players = load(language, game), players
 
     def __call__(self, key: str, facts: Mapping[str, Any] | None = None) -> str:
         """The sentence of `key` with its facts filled in. Raises KeyError for an unknown key."""
         known = facts or {}
         return BLANK.sub(lambda blank: self._filled(blank, known[blank[1]]), self._strings[key])
 
+    def __contains__(self, key: str) -> bool:
+        return key in self._strings
+
     def number(self, value: float, digits: int = 0) -> str:
         """A number as this language writes it."""
         said = f"{value:.{digits}f}".replace("-", "\N{MINUS SIGN}")
-        return said if self._language == "en" else said.replace(".", ",")
+        return said.replace(".", self._strings["number.decimal"])
+
+    def name(self, table: str, thing: Any) -> str:
+        """What a thing is called: a seat by who sits there, anything else by the table of names, or by itself."""
+        if table == "seat":
+            return self._seat(thing)
+        if table == "ordinal":
+            return str(thing + 1)
+        words = self._strings.get(f"{table}.{thing}")
+        if words is not None:
+            return words
+        for key in self._strings:
+            if key.startswith(f"{table}.") and (found := _pattern(key[len(table) + 1 :]).fullmatch(str(thing))):
+                return _PART.sub(lambda part: self._part(part[1], found[int(part[2])]), self._strings[key])
+        return str(thing)
+
+    def _part(self, table: str, text: str) -> str:
+        match table:
+            case "":
+                return text
+            case "letter":
+                return chr(ord("A") + int(text) - 1)
+            case "seat":
+                return self._seat(int(text) - 1)
+            case _:
+                return self.name(table, text)
 
     def _filled(self, blank: re.Match[str], value: Any) -> str:
         _, one, many = blank.groups()
         if one is None:
             return self._said(blank[1], value)
-        # Nothing is one thing in French, and many things elsewhere.
-        return one if value == 1 or (value == 0 and self._language == "fr") else many
+        return one if value == 1 or (value == 0 and self._strings["plural.zero"] == "one") else many
 
     def _said(self, name: str, value: Any) -> str:
         if isinstance(value, list | tuple):
             return ", ".join(self._said(name.removesuffix("s"), item) for item in value)
-        if name == "region":
-            return self._region(str(value))
-        if name in ("expected", "seen"):
-            return self._strings.get(f"kind.{value}", str(value))
-        if name in ("player", "owner", "turn"):
-            return self._name(value)
-        if name == "die":
-            return str(value + 1)
-        if name == "board":
-            return self._board(value)
-        if name in ("corner", "edge"):
-            return self._strings.get(f"place.{value}", str(value))
+        if (table := self._strings.get(f"fact.{name}")) is not None:
+            return self.name(table, value)
         if isinstance(value, float):
             return self.number(value, 1)
         return str(value)
 
-    def _region(self, region: str) -> str:
-        """A part of a city board in words: C3, the high value of row 3, drone square 2."""
-        if square := _SQUARE.match(region):
-            return chr(ord("A") + int(square[2]) - 1) + square[1]
-        kind, _, rest = region.partition(".")
-        name, _, rank = rest.partition(".")
-        if f"feature.{kind}" in self._strings and rank in ("high", "low"):
-            return self._strings[f"region.{rank}"].replace("{feature}", self.feature(f"{kind}.{name}"))
-        return self._strings.get(f"region.{kind}", region).replace("{number}", name)
-
-    def feature(self, feature: str) -> str:
-        """A row, column or district in words."""
-        kind, _, name = feature.partition(".")
-        said = self._strings.get(f"district.{name}", name) if kind == "district" else name
-        return self._strings[f"feature.{kind}"].replace("{name}", said)
-
-    def _name(self, seat: Any) -> str:
+    def _seat(self, seat: Any) -> str:
         if isinstance(seat, int) and 0 <= seat < len(self._players):
             return self._players[seat]
         return self._strings["table.seat"].format(seat=seat + 1 if isinstance(seat, int) else seat)
 
-    def _board(self, board: Any) -> str:
-        """A board by who sits at it: city-2 is the second seat's."""
-        kind, _, number = str(board).partition("-")
-        if kind == "city" and _CITY.fullmatch(number):
-            return self._strings["table.board"].format(name=self._name(int(number) - 1))
-        return self._strings["table.hq"] if kind == "hq" else str(board)
+
+@cache
+def load(language: str, game: Path | None = None) -> Mapping[str, str]:
+    """Every sentence of a language by its dotted key; a game's own come before ours."""
+    own = {} if game is None else read(game / "screens", language)
+    return {**own, **{key: said for key, said in read(STRINGS, language).items() if key not in own}}
 
 
 @cache
-def load(language: str) -> Mapping[str, str]:
-    """Every sentence of a language by its dotted key."""
-    with (_STRINGS / f"{language}.toml").open("rb") as file:
-        sentences = dict(_flat("", tomllib.load(file)))
+def read(folder: Path, language: str) -> Mapping[str, str]:
+    """The sentences that lie in a folder; none where it has no such file."""
+    sentences: dict[str, str] = {}
+    for name in ("facts", language):
+        file = folder / f"{name}.toml"
+        if file.is_file():
+            sentences |= _flat("", tomllib.loads(file.read_text(encoding="utf-8")))
     return {key: bound(said) for key, said in sentences.items()} if language == "fr" else sentences
+
+
+@cache
+def _pattern(written: str) -> re.Pattern[str]:
+    """# stands for a number, * for anything."""
+    return re.compile(re.escape(written).replace(r"\#", r"(\d{1,3})").replace(r"\*", "(.+)"), re.ASCII)
 
 
 def bound(sentence: str) -> str:
@@ -100,11 +112,8 @@ def bound(sentence: str) -> str:
     return re.sub(r"(?<=«) | (?=[:;!?»])", "\N{NO-BREAK SPACE}", sentence)
 
 
-def _flat(prefix: str, table: Mapping[str, Any]) -> list[tuple[str, str]]:
-    found = []
+def _flat(prefix: str, table: Mapping[str, Any]) -> dict[str, str]:
+    found: dict[str, str] = {}
     for key, value in table.items():
-        if isinstance(value, str):
-            found.append((prefix + key, value))
-        else:
-            found += _flat(f"{prefix}{key}.", value)
+        found |= {prefix + key: value} if isinstance(value, str) else _flat(f"{prefix}{key}.", value)
     return found

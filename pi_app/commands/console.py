@@ -149,13 +149,17 @@ def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def sentence(text: Text, problem: Problem) -> str:
+def sentence(language: str, problem: Problem) -> str:
+    """In the words of the game that has them: a file that cannot be used need not tell which game it is of."""
     key = problem.code if problem.code.startswith("rule.") else f"problem.{problem.code}"
-    return f"{problem.where}: {text(key, problem.facts)}"
+    for game in GAMES.values():
+        with suppress(KeyError):
+            return f"{problem.where}: {Text(language, (), game.folder)(key, problem.facts)}"
+    raise KeyError(key)
 
 
-def one_line(text: Text, error: BadData) -> str:
-    first, *others = [sentence(text, problem) for problem in error.problems]
+def one_line(language: str, error: BadData) -> str:
+    first, *others = [sentence(language, problem) for problem in error.problems]
     return first + (f" (and {len(others)} more problems)" if others else "")
 
 

@@ -116,7 +116,7 @@ class Night:
     @property
     def text(self) -> Text:
         """Sentences with the names of who plays now."""
-        return Text(self._config.language, self._table.setup.players)
+        return Text(self._config.language, self._table.setup.players, self._table.game.folder)
 
     def open(self) -> None:
         """Says which table it is, and opens the dashboard."""

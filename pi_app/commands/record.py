@@ -11,7 +11,6 @@ from pi_app.engine.log import Play
 from pi_app.games import GAMES
 from pi_app.storage.gamefile import read_game_file
 from pi_app.storage.store import Store
-from web.text import Text
 
 
 def declare(commands: Commands) -> None:
@@ -87,7 +86,7 @@ def replay(args: argparse.Namespace, config: Config) -> int:
             try:
                 play = read_game_file(path)
             except BadData as error:
-                line = one_line(Text(config.language), error)
+                line = one_line(config.language, error)
                 wrong.append(line if line.startswith(str(path)) else f"{path}: {line}")
             else:
                 if len(args.file) == 1:

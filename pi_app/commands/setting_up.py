@@ -12,7 +12,6 @@ from pi_app.games import GAMES
 from pi_app.games.profile_files import read_profile
 from vision.die import DIE_MM
 from vision.kit.corners import MARKER_MM
-from web.text import Text
 
 
 def declare(commands: Commands) -> None:
@@ -72,12 +71,11 @@ def firmware_install(args: argparse.Namespace, config: Config) -> None:
 
 def profile_check(args: argparse.Namespace, config: Config) -> None:
     """Every problem of a profile file at once."""
-    text = Text(config.language)
     edition = GAMES[args.game].edition
     data = read_profile(edition, args.file)
     problems = edition.check(data)
     for problem in problems:
-        print(printable(f"{'warning' if problem.warning else 'error'}: {sentence(text, problem)}"))
+        print(printable(f"{'warning' if problem.warning else 'error'}: {sentence(config.language, problem)}"))
     errors = sum(not problem.warning for problem in problems)
     if errors:
         raise Refused(f"{args.file.name}: {errors} problems to solve")

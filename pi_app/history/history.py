@@ -13,7 +13,7 @@ from pi_app.engine.setup import is_name
 from pi_app.games import GAMES
 from pi_app.history.bgstats import handover
 from pi_app.history.exports import write_games, write_points
-from pi_app.history.share import draw
+from pi_app.history.share import Pictured, draw
 from pi_app.history.statistics import profile, results, summary
 from pi_app.history.story import Digest, Story, digest, listed
 from pi_app.storage.gamefile import game_file
@@ -64,7 +64,7 @@ class History:
         story = self._of(game_id)
         if not 0 <= seq < len(story.states):
             raise Refused("history.unknown_event")
-        return story.view(seq)
+        return story.table(seq)
 
     def game_file(self, game_id: int) -> dict[str, Any]:
         return game_file(self._of(game_id).play)
@@ -187,7 +187,10 @@ class History:
         return self._store.records(stored.id, GAMES[stored.game].events)[: stored.events]
 
     def _draw(self, stored: StoredGame, form: str, words: tuple[tuple[str, str], ...]) -> bytes:
-        return draw(self._story(stored).told(), form, dict(words))
+        story, game = self._story(stored), GAMES[stored.game]
+        seats = range(len(stored.players))
+        mosaics = [game.mosaic(story.play.state, seat) for seat in seats] if isinstance(game, Pictured) else None
+        return draw(story.told(), form, dict(words), mosaics)
 
     def _read_digest(self, stored: StoredGame) -> Digest:
         """One unreadable game must not hide all the others."""

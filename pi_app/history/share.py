@@ -3,36 +3,41 @@
 import io
 import random
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, Protocol, runtime_checkable
 
 from PIL import Image, ImageDraw
 
 from pi_app.history.lettering import DIRECTION, fitting
 
 SIZES: Final = {"wide": (1200, 630), "square": (1080, 1080)}
+FEW: Final = 4
+"""Players who have room side by side."""
 SMOOTH: Final = 2
 """Drawn so many times larger and then made smaller, because Pillow draws no smooth edges."""
 
 NIGHT, DUSK, HOUSES, WINDOW = (18, 16, 40), (74, 30, 92), (11, 10, 26), (255, 214, 110)
 CARD, WINNER_CARD, PAPER = (34, 31, 66), (58, 46, 92), (250, 247, 238)
 WHITE, SOFT, GOLD, PINK = (255, 255, 255), (186, 182, 214), (255, 209, 71), (255, 95, 168)
-INKS: Final = {
-    "red": (229, 72, 77),
-    "blue": (59, 130, 246),
-    "green": (48, 164, 108),
-    "yellow": (240, 180, 0),
-    "purple": (146, 84, 222),
-}
-OTHER_INKS: Final = ((110, 110, 120), (226, 120, 40), (20, 160, 160))
 
 Box = tuple[int, int, int, int]
 Colour = tuple[int, int, int]
+Mosaic = Sequence[Sequence[str]]
+"""Rows of colours, such as #1d4ed8."""
 
 
-def draw(told: Mapping[str, Any], form: str, words: Mapping[str, str]) -> bytes:
-    """A PNG of the story of a finished game.
+@runtime_checkable
+class Pictured(Protocol):
+    """A game that tells what a seat has made as a mosaic. For any other the picture says where points came from."""
 
-    `words` are `headline`, `date`, `details`, and `former` for people without a name.
+    def mosaic(self, state: Any, seat: int) -> Mosaic: ...
+
+
+def draw(
+    told: Mapping[str, Any], form: str, words: Mapping[str, str], mosaics: Sequence[Mosaic] | None = None
+) -> bytes:
+    """A PNG of the story of a finished game, with what every seat has made.
+
+    `words` are `headline`, `date`, `details`, `former` for people without a name, and those of the parts of a score.
     """
     width, height = SIZES[form]
     picture = _Picture(width, height)
@@ -45,13 +50,18 @@ def draw(told: Mapping[str, Any], form: str, words: Mapping[str, str]) -> bytes:
     order = sorted(range(len(told["players"])), key=lambda seat: (told["places"][seat], seat))
     for seat, box in zip(order, _cards(len(order), form, (edge, top + 158, width - edge, height - 68)), strict=True):
         name = told["players"][seat]["name"] or words["former"]
-        picture.card(box, name, told["scores"][seat], told["view"], seat, told["places"][seat] == 1)
+        made = picture.card(box, name, told["scores"][seat], told["places"][seat] == 1)
+        if mosaics is not None:
+            picture.mosaic(made, mosaics[seat])
+        else:
+            picture.lines(made, [(words[part], str(points)) for part, points in told["parts"][seat].items()])
     return picture.png()
 
 
 def _cards(count: int, form: str, area: Box) -> list[Box]:
-    """Where the cards lie: side by side, in the square two in a row."""
-    columns = count if form == "wide" else 2
+    """Where the cards lie: side by side, in the square two in a row; many in two rows, or three in a row."""
+    few = count <= FEW
+    columns = (count if few else -(-count // 2)) if form == "wide" else (2 if few else 3)
     rows = -(-count // columns)
     left, top, right, bottom = area
     gap = 22
@@ -102,36 +112,40 @@ class _Picture:
             x += width + rng.randrange(0, 14)
         self._rectangle((0, self.height - 58, self.width, self.height), HOUSES)
 
-    def card(self, box: Box, name: str, score: int, view: Mapping[str, Any], seat: int, won: bool) -> None:
+    def card(self, box: Box, name: str, score: int, won: bool) -> Box:
+        """Gives the place that is left for what this player has made."""
         left, top, right, bottom = box
         edge = [left * SMOOTH, top * SMOOTH, right * SMOOTH, bottom * SMOOTH]
         fill, line = (WINNER_CARD, GOLD) if won else (CARD, CARD)
         self._draw.rounded_rectangle(edge, 22 * SMOOTH, fill=fill, outline=line, width=4 * SMOOTH)
         middle, foot = (left + right) // 2, 96
-        board_top = top + (40 if won else 20)
-        self._board((left + 20, board_top, right - 20, bottom - foot - 8), view, seat)
         if won:
             self._crown((middle, top + 20))
         self.words(name, (middle, bottom - foot + 20), 30, WHITE, right - left - 32, anchor="mm")
         self.words(str(score), (middle, bottom - 34), 54, GOLD if won else WHITE, right - left - 32, anchor="mm")
+        return left + 20, top + (40 if won else 20), right - 20, bottom - foot - 8
 
-    def _board(self, box: Box, view: Mapping[str, Any], seat: int) -> None:
-        """The city as it was painted; what stayed free is pale."""
-        city, painted = view["city"], view["boards"][seat]["painted"]
+    def mosaic(self, box: Box, rows: Mosaic) -> None:
         left, top, right, bottom = (edge * SMOOTH for edge in box)
         margin = 6 * SMOOTH
-        size = min((right - left - 2 * margin) // city["cols"], (bottom - top - 2 * margin) // city["rows"])
-        x, y = (left + right - size * city["cols"]) // 2, (top + bottom - size * city["rows"]) // 2
-        sheet = [x - margin, y - margin, x + size * city["cols"] + margin, y + size * city["rows"] + margin]
+        size = min((right - left - 2 * margin) // len(rows[0]), (bottom - top - 2 * margin) // len(rows))
+        x, y = (left + right - size * len(rows[0])) // 2, (top + bottom - size * len(rows)) // 2
+        sheet = [x - margin, y - margin, x + size * len(rows[0]) + margin, y + size * len(rows) + margin]
         self._draw.rounded_rectangle(sheet, 2 * margin, fill=PAPER)
-        inks = _inks(city["districts"])
-        for row, letters in enumerate(city["cells"]):
-            for column, letter in enumerate(letters):
-                ink = inks.get(letter, OTHER_INKS[0])
-                colour = ink if painted[row][column] == "#" else _mixed(PAPER, ink, 0.22)
+        for row, colours in enumerate(rows):
+            for column, colour in enumerate(colours):
                 corner = (x + column * size, y + row * size)
                 square = [corner[0] + SMOOTH, corner[1] + SMOOTH, corner[0] + size - SMOOTH, corner[1] + size - SMOOTH]
                 self._draw.rounded_rectangle(square, size // 6, fill=colour)
+
+    def lines(self, box: Box, lines: Sequence[tuple[str, str]]) -> None:
+        """Words and a number each, one below the other."""
+        left, top, right, bottom = box
+        step = min((bottom - top) // max(1, len(lines)), 40)
+        for index, (said, number) in enumerate(lines):
+            y = top + step * index + step // 2
+            self.words(said, (left, y), step * 6 // 10, SOFT, (right - left) * 7 // 10)
+            self.words(number, (right, y), step * 6 // 10, WHITE, (right - left) * 3 // 10, anchor="rm")
 
     def _crown(self, at: tuple[int, int]) -> None:
         shape = ((-26, 14), (-30, -12), (-13, 2), (0, -18), (13, 2), (30, -12), (26, 14))
@@ -141,14 +155,6 @@ class _Picture:
         left, top, right, bottom = box
         corners = [left * SMOOTH, top * SMOOTH, right * SMOOTH - 1, bottom * SMOOTH - 1]
         self._draw.rectangle(corners, fill=colour)
-
-
-def _inks(districts: Mapping[str, str]) -> dict[str, Colour]:
-    """The colour that a district is named after, or one of the others."""
-    return {
-        letter: INKS.get(name, OTHER_INKS[index % len(OTHER_INKS)])
-        for index, (letter, name) in enumerate(districts.items())
-    }
 
 
 def _mixed(one: Sequence[int], other: Sequence[int], share: float) -> Colour:

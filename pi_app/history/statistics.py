@@ -64,12 +64,22 @@ def profile(person: Person, own: Sequence[Result], digests: Mapping[int, Digest]
     return {
         **summary(person, own),
         "form": [_form(result) for result in own[-RECENT:]],
-        "parts": _average_parts([(digests[result.game.id], result.seat) for result in own]),
-        "others": _average_parts(
-            [(digests[r.game.id], seat) for r in own for seat in range(len(r.game.people)) if seat != r.seat]
-        ),
-        "features": _favourites(own, digests),
+        "by_game": [
+            _in_game(name, [result for result in own if result.game.game == name], digests)
+            for name in dict.fromkeys(result.game.game for result in own)
+        ],
         "opponents": _opponents(person, own),
+    }
+
+
+def _in_game(name: str, own: Sequence[Result], digests: Mapping[int, Digest]) -> dict[str, Any]:
+    """Where points came from in games of one name, and where those of the others."""
+    others = [(digests[r.game.id], seat) for r in own for seat in range(len(r.game.people)) if seat != r.seat]
+    return {
+        "game": name,
+        "parts": _average_parts([(digests[result.game.id], result.seat) for result in own]),
+        "others": _average_parts(others),
+        "favourites": _favourites(own, digests),
     }
 
 
@@ -95,18 +105,19 @@ def _average_parts(seats: Sequence[tuple[Digest, int]]) -> dict[str, float] | No
 
 
 def _favourites(own: Sequence[Result], digests: Mapping[int, Digest]) -> list[dict[str, Any]]:
-    """The features that brought most, edition by edition: row 3 is another one on another board."""
+    """What brought most, edition by edition: the same item is another one on another board."""
     found: dict[tuple[str, str], dict[str, Any]] = {}
     for result in own:
         for row in digests[result.game.id].rows:
-            if row.seat != result.seat or not row.rank:
+            if row.seat != result.seat or row.value <= 0:
                 continue
             key = (result.game.profile, row.item)
-            one = found.setdefault(key, {"profile": key[0], "feature": key[1], "times": 0, "first": 0, "points": 0})
+            start = {"profile": key[0], "kind": row.kind, "item": key[1], "times": 0, "ranks": {}, "points": 0}
+            one = found.setdefault(key, start)
             one["times"] += 1
-            one["first"] += row.rank == "high"
+            one["ranks"][row.rank] = one["ranks"].get(row.rank, 0) + 1
             one["points"] += row.value
-    return sorted(found.values(), key=lambda one: (-one["points"], one["feature"]))[:FAVOURITES]
+    return sorted(found.values(), key=lambda one: (-one["points"], one["item"]))[:FAVOURITES]
 
 
 def _opponents(person: Person, own: Sequence[Result]) -> list[dict[str, Any]]:

@@ -54,9 +54,20 @@ class Story:
                 kept.append(record.seq)
         return states
 
-    def view(self, seq: int) -> dict[str, Any]:
-        """The table after record `seq`."""
-        return self.play.game.view(self.states[seq], None)
+    def table(self, seq: int) -> dict[str, Any]:
+        """The table after record `seq`, as far as a screen draws it: the same shape as of a game that is played."""
+        game, setup, state = self.play.game, self.play.setup, self.states[seq]
+        outcome, turn = game.outcome(state), game.to_act(state)
+        return {
+            "name": game.name,
+            "players": list(setup.players),
+            "surfaces": [asdict(surface) for surface in game.surfaces(setup)],
+            "to_act": {"must": list(turn.must), "may": list(turn.may)},
+            "round": game.round(state),
+            "scores": list(game.scores(state)),
+            "result": None if outcome is None else asdict(outcome),
+            "game": game.view(state, None),
+        }
 
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
@@ -109,7 +120,7 @@ class Story:
             "reasons": list(outcome.reasons) if outcome else [],
             "steps": self.steps,
             "race": self.race,
-            "view": self.view(len(play.records)),
+            "view": game.view(play.state, None),
         }
 
     @property

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from pi_app.files import write_private
+from pi_app.games import GAMES
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard, Profiles
 from pi_app.simulation.simroom import SimRoom
@@ -77,6 +78,8 @@ def open_door(
             folder=folder,
             gate=gate,
             write=write_private,
+            games=GAMES,
+            game=table.game.name,
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
             sim=room,

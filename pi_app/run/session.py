@@ -320,8 +320,7 @@ class Session:
             since_s = clock() if last != before else since_s
             due = min(due, last, key=len)  # boards that are being wiped already lack everything
         for mark in due:
-            said = {kind: self._text(f"sight.kind.{mark[kind]}") for kind in ("seen", "expected")}
-            self._console.print(self._text("sight.mark_due", {**mark, **said}), style="yellow", markup=False)
+            self._console.print(self._text("sight.mark_due", mark), style="yellow", markup=False)
 
     def _warn(self, line: str) -> None:
         if line and line != self._warned:

@@ -104,7 +104,7 @@ class Scene:
         self._table.on_step = lambda step: self._steps.append((self._clock(), step))
         self._watch = Watch(self._table, hardware, eyes)
         self._log, self._shown = StringIO(), 0
-        self._show = Terminal(Console(file=self._log, width=100), Text("en", self._setup.players))
+        self._show = Terminal(Console(file=self._log, width=100), Text("en", self._setup.players, TAG_CITY.folder))
         self._steps: list[tuple[float, Step]] = []
         self._until_s = 0.0
 

@@ -23,6 +23,7 @@ from rich.progress import track
 from rich.table import Table as Sheet
 
 from pi_app.files import write_private
+from pi_app.games import GAMES
 from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.run.dashboard import Dashboard
 from tests.bench import growth
@@ -84,7 +85,7 @@ class Stand:
         self.hub = TimedHub()
         self.night: Night = night(folder, 2, 3)
         self.dashboard = Dashboard(self.night.table, self.hub, perf_counter, lambda *_: load_profile(HOUSE))
-        house = House(self.hub, self.dashboard, folder, PinGate("000000"), write_private)
+        house = House(self.hub, self.dashboard, folder, PinGate("000000"), write_private, GAMES, TAG_CITY.name)
         self.port = serve(lambda _: create_app(house), "127.0.0.1", 0)
         self._costs: list[float] = []
         self._turn = self.night.evening._turn

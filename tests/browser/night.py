@@ -15,9 +15,10 @@ from playwright.sync_api import Browser, Dialog, Page, expect
 
 from tests.browser.chromium import SIZES, chromium
 from tests.browser.pages import become_host, join, token
-from tests.browser.person import Cell, layout, region
+from tests.browser.person import Cell, first_place, layout, open_dice, region
 from tests.browser.program import Program, is_watched, waits_for_people
 from tests.browser.test_picker import Finger, choose_die, middle, square_px
+from tests.playing import TAG_CITY
 from web.text import Text
 
 NAMES = ("Ana", "Bo")
@@ -26,7 +27,7 @@ ANA, BO = range(2)
 PALETTE = 256
 """Colours of a picture: pages have few, and the camera's small picture may lose some."""
 PATIENCE_MS, GAME_MS = 60_000, 1_200_000
-say = Text("en")
+say = Text("en", (), TAG_CITY.folder)
 
 
 class Hands:
@@ -146,7 +147,8 @@ class Night:
         )
 
     def placements(self, seat: int, die: int) -> list[list[Cell]]:
-        groups = self.program.site.get(f"/api/placements?seat={seat}&die={die}")["shapes"]
+        phone = (self.ana, self.bo)[seat]
+        groups = self.program.site.get(f"/api/placements?piece={die}", token(phone))["shapes"]
         found: list[list[Cell]] = next(group["placements"] for group in groups if group["drone"] is None)
         return found
 
@@ -155,13 +157,12 @@ class Night:
     def place(self) -> None:
         """Puts every die of the roll where the rules let it lie."""
         while (table := self.table)["game"]["phase"] == "place":
-            first = table["options"][str(table["game"]["leader"])]["place"][0]
-            self.hands.put(table["game"]["dice"][first["die"]]["value"], first["sections"][0])
+            self.hands.put(*first_place(table["game"]))
             self.until_newer(table, "the die is read on its section")
 
     def take_die(self, table: Any, seat: int) -> int:
         """Takes a die off the HQ, unless it is the last one; gives its number in the record."""
-        die: int = table["options"][str(seat)]["dice"][0]
+        die = open_dice(table["game"])[0]
         lying = table["game"]["dice"][die]
         if table["game"]["phase"] == "draft":
             self.hands.take(lying["value"], lying["section"])
@@ -332,7 +333,7 @@ def pull_the_plug(at: Night) -> None:
 def finish(at: Night) -> None:
     """Bots play the rest, as nobody needs to see every round."""
     at.hands.play_by("Bot", ANA, BO)
-    expect(at.screen.locator("#hq-card")).to_be_hidden(timeout=GAME_MS)
+    expect(at.screen.locator("#shared-card")).to_be_hidden(timeout=GAME_MS)
     expect(at.ana.locator("#end")).to_be_visible()
     expect(at.screen.locator(".announcement")).to_be_hidden()
     expect(at.ana.locator("#simulated")).to_be_hidden()

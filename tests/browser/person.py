@@ -25,6 +25,17 @@ def region(cell: Cell) -> str:
     return f"r{cell[0] + 1}c{cell[1] + 1}"
 
 
+def open_dice(game: Any) -> list[int]:
+    """The numbers of the dice that can still be taken."""
+    return [die["die"] for die in game["dice"] if die["section"] and die["taken_by"] is None]
+
+
+def first_place(game: Any) -> tuple[int, int]:
+    """What the first die shows that has no section yet, and one where it may lie."""
+    value = next(die["value"] for die in game["dice"] if not die["section"])
+    return value, next(section["section"] for section in game["sections"] if value in section["faces"])
+
+
 class Person:
     """Plays a seat through the simulated table alone: dice and ink, no commands."""
 
@@ -42,6 +53,10 @@ class Person:
     def until(self, wanted: Callable[[Any], bool], what: str) -> Any:
         """The table, as soon as it is like that."""
         return self.site.until(lambda state: wanted(state["table"]), what)["table"]
+
+    def placements(self, die: int) -> Any:
+        """Every move of this seat with that die."""
+        return self.site.get(f"/api/placements?piece={die}", self._token)
 
     # --- turns --------------------------------------------------------------------------------
 
@@ -67,11 +82,10 @@ class Person:
         self.until(lambda table: table["game"]["phase"] == "place", "the dice are read")
 
     def _place(self, table: Any) -> None:
-        [first, *_] = table["options"][str(self.seat)]["place"]
-        value = table["game"]["dice"][first["die"]]["value"]
+        value, section = first_place(table["game"])
         before, loose = table["last_seq"], self._lying(value, None)
         if loose is not None:  # else a bot has put it there a moment ago, and it is not read yet
-            self.act("put", die=loose, section=first["sections"][0])
+            self.act("put", die=loose, section=section)
         self.until(lambda now: now["last_seq"] > before, "the die is read on its section")
 
     def take(self, table: Any, die: int) -> None:

@@ -18,8 +18,10 @@ class Site:
     def __init__(self, port: int) -> None:
         self.port, self.address = port, f"http://127.0.0.1:{port}"
 
-    def get(self, path: str) -> Any:
-        with urllib.request.urlopen(self.address + path, timeout=PATIENCE_S) as answer:
+    def get(self, path: str, token: str | None = None) -> Any:
+        headers = {} if token is None else {"Authorization": f"Bearer {token}"}
+        request = urllib.request.Request(self.address + path, headers=headers)
+        with urllib.request.urlopen(request, timeout=PATIENCE_S) as answer:
             return json.load(answer)
 
     def post(self, path: str, sent: Any, token: str | None = None) -> Any:

@@ -4,14 +4,14 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.chromium import SIZES
-from tests.browser.conftest import Device, Lay
+from tests.browser.conftest import Device, Lay, OpenTable
 
 MIDDLE, END = 40, 4000
 ADDRESSES = ("http://192.0.2.20:8080", "http://allcity.local:8080")
 BIG = ("tablet", "laptop", "tv")
 USED = 0.4
 """Of its card's area, the least that a board takes; name, score and what the table says need the rest."""
-SHARES = """() => [...document.querySelectorAll(".city")].map((card) => {
+SHARES = """() => [...document.querySelectorAll(".of-seat")].map((card) => {
   const { width, height } = card.querySelector(".board").viewBox.baseVal;
   const box = card.querySelector(".board").getBoundingClientRect();
   const scale = Math.min(box.width / width, box.height / height);
@@ -26,7 +26,7 @@ def look(lay: Lay, device: Device, players: int, moves: int, size: str) -> Page:
     table = lay(players, addresses=ADDRESSES)
     table.at.play(moves)
     screen = device(table.address + "/", size)
-    expect(screen.locator(".city")).to_have_count(players)
+    expect(screen.locator(".of-seat")).to_have_count(players)
     screen.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
     return screen
 
@@ -105,3 +105,12 @@ def test_the_code_to_join_goes_when_everybody_sits(lay: Lay, device: Device) -> 
     table.at.join(0, "Ana", "lime")
     table.at.join(1, "Bo", "violet")
     expect(screen.locator("#join-card")).to_be_hidden()
+
+
+def test_a_game_that_waits_for_its_lot_asks_who_begins(table: OpenTable, device: Device) -> None:
+    assert table.at.state["table"]["game"]["phase"] == "leader"
+    screen = device(table.address + "/", "tv")
+    expect(screen.locator("#turn .what")).to_have_text("Who leads first?")
+    table.at.play(1)
+    leader = table.at.state["table"]["players"][table.at.state["table"]["game"]["leader"]]
+    expect(screen.locator("#turn .what")).to_have_text(f"{leader} leads and rolls")

@@ -7,6 +7,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Device, OpenTable
 from tests.browser.pages import answered, become_host
+from tests.browser.person import open_dice
 from tests.web.house import PIN
 
 
@@ -89,7 +90,7 @@ def test_another_bubble_says_what_would_count_and_asks_first(yes: bool, table: O
     value = {n: bubble["value"] for n, bubble in enumerate(bubbles, 1)}
     other = next(n for n in value if value[n] != value[1])
     ana = table.at.join(0, "Ana")
-    die = table.at.state["table"]["options"]["0"]["dice"][0]
+    die = open_dice(game)[0]
     move = {"type": "social_checked", "player": 0, "die": die, "bubble": 1}
     assert table.at.command("do", {"event": move}, ana).status_code == 200
     correct(host, "Ana checks")

@@ -62,7 +62,7 @@ def test_a_game_is_put_away_and_taken_up_again_although_another_has_begun(table:
     host.goto(table.address + "/games")
     host.locator("main a[href='/games/1']").first.click()
     host.get_by_role("button", name="Take it up again").click()
-    expect(host.locator(".city")).to_have_count(2)
+    expect(host.locator(".of-seat")).to_have_count(2)
     assert (table.at.state["table"]["game_id"], events(table)) == (1, left)
 
 
@@ -97,7 +97,7 @@ def test_known_players_are_offered_and_two_of_one_name_are_refused(table: OpenTa
 
 def test_options_explain_themselves(table: OpenTable, host: Page) -> None:
     host.locator("#new summary").click()
-    assert host.locator("#hq_side option").all_inner_texts() == ["A: the printed shapes", "B: six shapes by lot"]
+    assert host.locator("[name=hq_side] option").all_inner_texts() == ["A: the printed shapes", "B: six shapes by lot"]
     expect(host.get_by_label("Squares of the remote are circled")).to_be_visible()
 
 

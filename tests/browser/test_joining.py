@@ -12,13 +12,13 @@ def test_two_phones_take_seats_and_the_big_screen_sees_who_is_there(table: OpenT
     ana, bo = (device(table.address + "/seat") for _ in range(2))
     join(ana, 0, "Ana", "lime")
     join(bo, 1, "Bø <b>", "violet")
-    names = screen.locator(".city .name")
+    names = screen.locator(".of-seat .name")
     expect(names).to_have_text(["Ana", "Bø <b>"])
-    expect(screen.locator(".city .away")).to_have_count(0)
-    expect(screen.locator(".city").nth(0)).to_contain_class("c-lime")
+    expect(screen.locator(".of-seat .away")).to_have_count(0)
+    expect(screen.locator(".of-seat").nth(0)).to_contain_class("c-lime")
     bo.context.close()
-    expect(screen.locator(".city").nth(1).locator(".away")).to_be_visible()
-    expect(screen.locator(".city .away")).to_have_count(1)
+    expect(screen.locator(".of-seat").nth(1).locator(".away")).to_be_visible()
+    expect(screen.locator(".of-seat .away")).to_have_count(1)
     expect(ana.locator("#others")).to_contain_text("away")
 
 

@@ -44,7 +44,7 @@ def test_a_broken_rule_is_told_in_the_readers_language(language: str, table: Ope
     told = phone.evaluate(say, to_json(square))
     names = table.at.house.hub.players()
     assert names[seat] == "Ana"
-    assert told == Text(language, names)(f"rule.{broken.value.rule}", broken.value.facts)
+    assert told == Text(language, names, TAG_CITY.folder)(f"rule.{broken.value.rule}", broken.value.facts)
 
 
 def test_plurals_are_right_in_every_language(table: OpenTable, device: Device) -> None:

@@ -27,7 +27,7 @@ def test_where_streams_do_not_get_through_the_page_asks_again_and_again(table: O
     refused = []
     screen.route("**/api/stream", lambda route: refused.append(route.abort()))
     screen.goto(table.address + "/")
-    expect(screen.locator(".city")).to_have_count(2)
+    expect(screen.locator(".of-seat")).to_have_count(2)
     table.at.play(2)
     expect(screen.locator("#feed li")).to_have_count(2)
     expect(screen.locator("#banner")).to_be_hidden()
@@ -44,7 +44,7 @@ def test_a_line_that_is_cut_is_said_and_found_again(table: OpenTable, device: De
     expect(screen.locator("#banner")).to_be_visible()
     screen.unroute_all()
     expect(screen.locator("#banner")).to_be_hidden()
-    expect(screen.locator(".city")).to_have_count(2)
+    expect(screen.locator(".of-seat")).to_have_count(2)
 
 
 def test_what_changes_is_shown_as_it_is(table: OpenTable, device: Device) -> None:
@@ -52,12 +52,12 @@ def test_what_changes_is_shown_as_it_is(table: OpenTable, device: Device) -> Non
     asked = []
     screen.on("request", lambda request: asked.append(request.url))
     screen.goto(table.address + "/")
-    expect(screen.locator(".city")).to_have_count(2)
+    expect(screen.locator(".of-seat")).to_have_count(2)
     for _ in range(12):
         table.at.play(3)
         game = table.at.state["table"]["game"]
         painted = sum(line.count("#") for board in game["boards"] for line in board["painted"])
-        expect(screen.locator(".city .paint")).to_have_count(painted)
+        expect(screen.locator(".of-seat .paint")).to_have_count(painted)
     feed = table.at.state["table"]["feed"]
     assert len(feed) > 36
     assert sum(url.endswith("/api/stream") for url in asked) == 1, "all through one stream"
@@ -69,6 +69,6 @@ def test_a_page_that_missed_something_asks_for_the_whole(table: OpenTable, devic
     told = 'id: 9\nevent: changes\ndata: {"base": 8, "version": 9, "patch": []}\n\n'
     screen.route("**/api/stream", lambda route: route.fulfill(body=told, content_type="text/event-stream"), times=1)
     screen.goto(table.address + "/")
-    expect(screen.locator(".city")).to_have_count(2)
+    expect(screen.locator(".of-seat")).to_have_count(2)
     table.at.play(3)
     expect(screen.locator("#turn")).to_contain_text("places the dice")

@@ -9,7 +9,9 @@ from playwright.sync_api import Page, expect
 from pi_app.perception.sight import AGREEING, Glance, Look
 from pi_app.table.inputs import Glanced, Looked
 from tests.browser.conftest import Device, Lay, OpenTable
-from tests.browser.pages import join, obstacles
+from tests.browser.pages import join, obstacles, token
+from tests.browser.person import open_dice
+from tests.playing import TAG_CITY
 from tests.sighting import evidence_of
 from web.text import Text
 
@@ -163,8 +165,8 @@ def test_turning_and_flipping_reaches_every_orientation(table: OpenTable, device
             seen.add(page.locator("#piece").inner_html())
             page.locator("#turn-piece").tap()
         page.locator("#flip-piece").tap()
-    die = table.at.state["table"]["options"]["0"]["dice"][0]
-    groups = table.at.get(f"/api/placements?seat=0&die={die}").json["shapes"]
+    die = open_dice(table.at.state["table"]["game"])[0]
+    groups = table.at.get(f"/api/placements?piece={die}", Authorization=f"Bearer {token(page)}").json["shapes"]
     [placements] = [group["placements"] for group in groups if group["shape"] == shape and group["drone"] is None]
     assert len(seen) == len({_from_corner(cells) for cells in placements})
 
@@ -262,12 +264,12 @@ def test_others_using_the_last_die_do_not_take_the_shape_away(lay: Lay, device: 
         table.at.play(1)
     page = sit_down(table, device, seat=2)
     choose_die(page)
-    expect(page.locator("#can h2")).to_have_text(Text("en")("seat.last"))
+    expect(page.locator("#can h2")).to_have_text(Text("en", (), TAG_CITY.folder)("seat.last"))
     table.at.play(1)
     expect(page.locator("#others")).to_be_visible()
     expect(page.locator("#piece")).to_be_visible()
     table.at.play(1)  # now this seat alone is left, and it is still the last die, which nobody takes
-    expect(page.locator("#can h2")).to_have_text(Text("en")("seat.last"))
+    expect(page.locator("#can h2")).to_have_text(Text("en", (), TAG_CITY.folder)("seat.last"))
     expect(page.locator("#piece")).to_be_visible()
 
 

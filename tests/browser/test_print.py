@@ -40,12 +40,12 @@ Floats = NDArray[np.float64]
 def board(table: OpenTable, device: Device) -> Page:
     """A big screen with empty boards, fine enough to see patterns."""
     screen = device(table.address + "/", "tv", device_scale_factor=3)
-    expect(screen.locator(".city .board")).to_have_count(2)
+    expect(screen.locator(".of-seat .board")).to_have_count(2)
     return screen
 
 
 def test_everything_is_where_it_is_printed(board: Page) -> None:
-    shown = board.locator(".city .board").first.evaluate(BOXES)
+    shown = board.locator(".of-seat .board").first.evaluate(BOXES)
     printed = city_layout(CITY, 1).regions
     assert shown.keys() == printed.keys()
     for region, ((left, top), _, (right, bottom), _) in printed.items():
@@ -70,7 +70,7 @@ def test_the_profile_editor_paints_with_the_grounds_that_are_printed() -> None:
 
 
 def squares_on_page(board: Page) -> dict[str, Floats]:
-    shown = board.locator(".city .board").first
+    shown = board.locator(".of-seat .board").first
     scale, left_px, top_px = shown.evaluate(TO_PICTURE)
     return squares(decode_picture(shown.screenshot()), scale, left_px, top_px)
 

@@ -13,9 +13,10 @@ from playwright.sync_api import Dialog, Page, expect
 
 from tests.browser.conftest import Device
 from tests.browser.pages import become_host, join, token
-from tests.browser.person import Cell, Person
+from tests.browser.person import Cell, Person, open_dice
 from tests.browser.program import Program, is_watched, waits_for_people
 from tests.browser.test_picker import covered
+from tests.playing import TAG_CITY
 from web.text import Text
 
 GAME_MS = 400_000
@@ -56,7 +57,7 @@ class Evening:
 
 def test_a_whole_game_by_pixels(program: Program, device: Device) -> None:
     at = Evening(program, device)
-    expect(at.screen.locator(".city .name")).to_have_text(["Ana", "Bo"])
+    expect(at.screen.locator(".of-seat .name")).to_have_text(["Ana", "Bo"])
     doubtful = enter_a_move_by_hand(at)
     answer_a_question(at, doubtful)
     at.ana.reload()
@@ -76,7 +77,7 @@ def enter_a_move_by_hand(at: Evening) -> Cell:
     person, phone = at.person, at.ana
     table = person.until_my_draw()
     expect(phone.locator("#status")).to_contain_class("mine-now")
-    die = table["options"]["0"]["dice"][0]
+    die = open_dice(table["game"])[0]
     phone.locator(f"[data-focus=die-{die}]").click()
     expect(phone.locator("#piece")).to_contain_class("fits")
     person.take(table, die)
@@ -136,8 +137,8 @@ def _newest_first(at: Evening) -> list[Any]:
 
 def _placement(at: Evening, table: Any, over: Cell | None = None) -> tuple[int, list[Cell]]:
     """A die with a place for the shape of its section, over this square if it is told."""
-    for die in table["options"]["0"]["dice"]:
-        for group in at.program.site.get(f"/api/placements?seat=0&die={die}")["shapes"]:
+    for die in open_dice(table["game"]):
+        for group in at.person.placements(die)["shapes"]:
             for cells in group["placements"] if group["drone"] is None else ():
                 if over is None or list(over) in cells:
                     return die, cells
@@ -215,12 +216,12 @@ def let_the_house_decide(at: Evening) -> None:
 
 def play_to_the_end(at: Evening) -> None:
     at.person.act("bots", seats=[0, 1])
-    expect(at.screen.locator("#hq-card")).to_be_hidden(timeout=GAME_MS)
+    expect(at.screen.locator("#shared-card")).to_be_hidden(timeout=GAME_MS)
     result = at.person.table["game"]["result"]
     names = [("Ana", "Bo")[seat] for seat in result["winners"]]
     key = "show.winner" if len(names) == 1 else "show.tie"
-    expect(at.screen.locator("#turn .what")).to_have_text(Text("en")(key, {"names": names}))
-    expect(at.bo.locator("#status .what")).to_have_text(Text("fr")(key, {"names": names}))
+    expect(at.screen.locator("#turn .what")).to_have_text(Text("en", (), TAG_CITY.folder)(key, {"names": names}))
+    expect(at.bo.locator("#status .what")).to_have_text(Text("fr", (), TAG_CITY.folder)(key, {"names": names}))
 
 
 def look_back(at: Evening) -> None:
@@ -248,4 +249,4 @@ def begin_another(at: Evening) -> None:
     at.person.until(lambda table: table["game_id"] == 2 and table["last_seq"] == 1, "people begin")
     at.person.act("bots", seats=[0, 1])
     at.person.until(lambda table: table["game_id"] == 2 and table["last_seq"] > 2, "the next game is played")
-    expect(at.screen.locator("#hq-card")).to_be_visible()
+    expect(at.screen.locator("#shared-card")).to_be_visible()

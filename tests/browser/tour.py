@@ -39,7 +39,7 @@ class Stop:
 
 STEPS = ("profile", "kit", "camera", "lens", "clean", "lights", "done")
 STOPS: Mapping[str, Stop] = {
-    "screen": Stop("/", ".city svg"),
+    "screen": Stop("/", ".of-seat svg"),
     "seat-join": Stop("/seat", "#seats input"),
     "seat": Stop("/seat", "#board svg", "seat"),
     "host-login": Stop("/host", "#login"),

@@ -55,7 +55,9 @@ def overdrawn(folder: Path) -> Overdrawn:
     dashboard = Dashboard(at.table, hub, at.clock, lambda *_: None)
     dashboard.pictures = at.eyes.pictures
     dashboard.publish()
-    app = create_app(House(hub, dashboard, folder, PinGate(PIN), write_private, history=History(at.store)))
+    app = create_app(
+        House(hub, dashboard, folder, PinGate(PIN), write_private, GAMES, "tag_city", history=History(at.store))
+    )
     lying = at.table.state.dice[die]
     at.sim.take(next(d.number for d in at.sim.state.dice if (d.value, d.section) == (lying.value, lying.section)))
     at.sim.brush("hq")

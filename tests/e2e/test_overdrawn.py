@@ -9,6 +9,7 @@ import numpy as np
 from pi_app.perception.board_pictures import OUTLINE_BGR
 from pi_app.table.referee import UNFINISHED
 from tests.e2e.overdrawn import Overdrawn, overdrawn
+from tests.playing import TAG_CITY
 from web.text import Text
 
 DRAWN = 20
@@ -22,7 +23,7 @@ def name(region: str) -> str:
 
 def said(at: Overdrawn) -> str:
     told = at.at.table.view()["boards"][at.board]
-    return Text("en", at.at.table.setup.players)(told["reason"], told["facts"])
+    return Text("en", at.at.table.setup.players, TAG_CITY.folder)(told["reason"], told["facts"])
 
 
 def test_a_shape_over_a_painted_square_is_told_after_some_time(tmp_path: Path) -> None:

@@ -87,7 +87,7 @@ class Attended:
     def attend(self) -> str:
         """Until the end; gives what was printed."""
         console = Console(record=True, width=120)
-        text = Text("en", self.table.setup.players)
+        text = Text("en", self.table.setup.players, TAG_CITY.folder)
         Session(self.table, self.table.setup, HardwareSettings(), console, text).attend(self._clean)
         return " ".join(console.export_text().split())
 
@@ -136,7 +136,7 @@ def test_the_closing_list_names_what_nobody_drew_although_there_was_time(
 
         at.when_over = late
     sentences = [
-        Text("en", at.table.setup.players)(
+        Text("en", at.table.setup.players, TAG_CITY.folder)(
             "sight.mark_due", {"board": board, "region": region, "expected": kind, "seen": "empty"}
         )
         for (board, region), kind in due.items()
@@ -165,7 +165,7 @@ def test_ink_of_the_game_before_is_not_taken_for_print(
             raise Left
 
     monkeypatch.setattr(pi_app.run.session, "WIPING_S", 10.0)
-    text = Text("en", at.table.setup.players)
+    text = Text("en", at.table.setup.players, TAG_CITY.folder)
     session = Session(at.table, at.table.setup, HardwareSettings(), Console(), text, between)
     with pytest.raises(Left):
         session.attend(tmp_path / "clean.png")
@@ -194,7 +194,7 @@ def test_a_real_camera_is_locked_before_the_clean_picture_is_taken(
     monkeypatch.setattr(Watch, "once", stopped)
     with Store(tmp_path / "games.db") as store:
         table = Table(TAG_CITY, store, setup, ticking())
-        session = Session(table, setup, HardwareSettings(), Console(), Text("en"))
+        session = Session(table, setup, HardwareSettings(), Console(), Text("en", (), TAG_CITY.folder))
         with pytest.raises(KeyboardInterrupt):
             session.attend(tmp_path / "clean.png")
     clean = load_picture(tmp_path / "clean.png")
@@ -210,7 +210,9 @@ def test_a_recorded_evening_tells_the_lens_that_it_is_seen_through(
     at = Attended(tmp_path, monkeypatch)
     monkeypatch.setattr(Watch, "once", stopped)
     lens = nominal_lens(CAMERA.width_px, CAMERA.height_px)
-    session = Session(at.table, at.table.setup, HardwareSettings(), Console(), Text("en"), lens=lens)
+    session = Session(
+        at.table, at.table.setup, HardwareSettings(), Console(), Text("en", (), TAG_CITY.folder), lens=lens
+    )
     recorder = Recorder(Ring(tmp_path / "ring", 30_000_000, plenty))
     session.record(recorder, {})
     with pytest.raises(Left):
@@ -241,7 +243,7 @@ def test_a_game_whose_clean_picture_is_no_good_waits_with_words_until_there_is_o
         if len(told) == 3:
             clean.write_bytes(good)
 
-    text = Text("en", at.table.setup.players)
+    text = Text("en", at.table.setup.players, TAG_CITY.folder)
     Session(at.table, at.table.setup, HardwareSettings(), Console(), text, between).attend(clean)
     assert told[:3] == ["sight.clean_gone"] * 3
     assert told[-1] == ""
@@ -266,7 +268,9 @@ def test_the_first_game_at_a_new_table_may_have_a_named_leader(tmp_path: Path, m
         table.step(Command("new_game", {"leader": 1}))
         for _ in range(2):  # and again after a restart
             with pytest.raises(Left):
-                Session(table, setup, HardwareSettings(), Console(), Text("en"), between).attend(clean)
+                Session(table, setup, HardwareSettings(), Console(), Text("en", (), TAG_CITY.folder), between).attend(
+                    clean
+                )
             load_picture(clean)
             clean.unlink()
     assert [record.event.type for record in table.records] == ["game_started"]

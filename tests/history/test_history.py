@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, date, timedelta, timezone
@@ -180,10 +181,11 @@ def test_the_race_is_the_sum_of_the_score_sheet(history: History, shared: Store)
 def test_the_table_can_be_seen_after_every_event(history: History) -> None:
     told = history.game(1)
     for seq in (0, 1, len(told["steps"]) // 2, len(told["steps"])):
-        view = history.table_after(1, seq)
-        scores = [board["score"]["total"] for board in view["boards"]]
-        assert scores == (told["steps"][seq - 1]["scores"] if seq else [0, 0])
-    assert history.table_after(1, len(told["steps"])) == told["view"]
+        table = history.table_after(1, seq)
+        assert table["scores"] == (told["steps"][seq - 1]["scores"] if seq else [0, 0])
+        assert [board["score"]["total"] for board in table["game"]["boards"]] == table["scores"]
+    assert table["players"] == [player["name"] for player in told["players"]]
+    assert [surface["owner"] for surface in table["surfaces"]] == [0, 1, None]
     (undone,) = [step for step in told["steps"] if step["type"] == "undone"]
     assert history.table_after(1, undone["seq"]) == history.table_after(1, undone["upto"])
 
@@ -335,7 +337,8 @@ def test_a_player_page_adds_up(history: History) -> None:
         page = history.player(player["id"])
         assert page["name"] == player["name"]
         assert len(page["form"]) == player["games"]
-        assert sum(page["parts"].values()) == pytest.approx(page["average"], abs=0.3)
+        [played] = page["by_game"]
+        assert sum(played["parts"].values()) == pytest.approx(page["average"], abs=0.3)
         assert sum(one["won"] for one in page["form"]) == page["wins"]
         for one in page["opponents"]:
             assert one["ahead"] + one["behind"] + one["level"] == one["games"]
@@ -350,14 +353,16 @@ def test_head_to_head_is_seen_from_both_sides(history: History) -> None:
     assert ana["Bo"]["games"] == 2
 
 
-def test_favourite_features_are_those_that_brought_most(history: History) -> None:
+def test_favourites_are_what_brought_most(history: History) -> None:
     rows = [row for n in (1, 2, 3, 4) for row in csv.DictReader(io.StringIO(history.game_csv(n)))]
     own = [row for row in rows if row["player"] == "Ana" and row["rank"]]
-    for one in history.player(1)["features"]:
-        mine = [row for row in own if row["item"] == one["feature"]]
+    [played] = history.player(1)["by_game"]
+    for one in played["favourites"]:
+        mine = [row for row in own if row["item"] == one["item"]]
         assert one["points"] == sum(int(row["value"]) for row in mine)
-        assert (one["times"], one["first"]) == (len(mine), sum(row["rank"] == "high" for row in mine))
-    points = [one["points"] for one in history.player(1)["features"]]
+        assert one["times"] == len(mine)
+        assert one["ranks"] == Counter(row["rank"] for row in mine)
+    points = [one["points"] for one in played["favourites"]]
     assert points == sorted(points, reverse=True)
 
 

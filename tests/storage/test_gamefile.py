@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from pi_app.engine.contract import BadData
 from pi_app.storage.gamefile import check_game_file, game_file, read_game_file
-from tests.playing import seeded_play
+from tests.playing import TAG_CITY, seeded_play
 from web.text import Text
 
 PLAY = seeded_play(21)
@@ -152,7 +152,7 @@ def test_mutated_files_never_crash_the_checker(mutations: list[tuple[tuple[Any, 
         for problem in wrong.problems:
             key = problem.code if problem.code.startswith("rule.") else f"problem.{problem.code}"
             for language in ("en", "fr", "es"):
-                assert Text(language)(key, problem.facts)
+                assert Text(language, (), TAG_CITY.folder)(key, problem.facts)
     else:
         # Some changes are harmless: a name, a time, a value that nobody reached. The game must be as told.
         assert game_file(play) == data

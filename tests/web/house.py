@@ -11,17 +11,17 @@ from typing import Any
 from flask.testing import FlaskClient
 from werkzeug.datastructures import Headers
 
+from pi_app.engine.contract import Game, Setup
 from pi_app.engine.events import to_json
 from pi_app.files import write_private
-from pi_app.games.tag_city.bots import BOTS
-from pi_app.games.tag_city.edition.profile import HOUSE
+from pi_app.games import GAMES
+from pi_app.games.profile_files import load_profile
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
 from tests.playing import TAG_CITY, house_setup, ticking
-from tests.profiles import load_profile
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
@@ -48,13 +48,14 @@ class Table4Web:
 
     def play(self, moves: int, seed: int = 1) -> None:
         """So many moves, as if the camera had seen them."""
-        rng = random.Random(seed)
+        rng, game = random.Random(seed), self.table.game
+        bot = next(iter(game.bots.values()))
         for _ in range(moves):
-            acting = TAG_CITY.to_act(self.table.state).must
+            acting = game.to_act(self.table.state).must
             if not acting:
                 break  # the game is over
-            legal = TAG_CITY.legal_moves(self.table.state, acting[0])
-            move = rng.choice(legal) if acting[0] < 0 else BOTS["greedy"](self.table.state, acting[0], rng)
+            legal = game.legal_moves(self.table.state, acting[0])
+            move = rng.choice(legal) if acting[0] < 0 else bot(self.table.state, acting[0], rng) or legal[0]
             self.table.step(Command("do", {"event": to_json(move)}))
         self.dashboard.publish()
 
@@ -86,14 +87,24 @@ class Table4Web:
         return self.get("/api/state").json
 
 
+def _house_edition(game: Game[Any], name: str) -> Mapping[str, Any] | None:
+    return load_profile(game.edition, game.edition.supplied[name]) if name == "house" else None
+
+
 @contextmanager
-def opened(folder: Path, players: int = 3, begin: bool = True, **parts: Any) -> Iterator[Table4Web]:
+def opened(
+    folder: Path, players: int = 3, begin: bool = True, game: Game[Any] = TAG_CITY, **parts: Any
+) -> Iterator[Table4Web]:
     with Store(folder / "allcity.db") as store:
-        table = Table(TAG_CITY, store, house_setup(players), ticking(), begin)
+        setup = house_setup(players)
+        if game is not TAG_CITY:
+            setup = Setup(_house_edition(game, "house") or {}, {}, setup.players)
+        table = Table(game, store, setup, ticking(), begin, games=tuple(GAMES.values()))
         hub = Hub()
-        dashboard = Dashboard(table, hub, lambda: 0.0, lambda _, name: load_profile(HOUSE) if name == "house" else None)
+        dashboard = Dashboard(table, hub, lambda: 0.0, _house_edition)
         dashboard.publish()
-        house = replace(House(hub, dashboard, folder, PinGate(PIN), write_private, history=History(store)), **parts)
+        gate, past = PinGate(PIN), History(store)
+        house = replace(House(hub, dashboard, folder, gate, write_private, GAMES, game.name, history=past), **parts)
         stop = Event()
 
         def loop() -> None:

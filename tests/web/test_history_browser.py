@@ -14,6 +14,7 @@ from playwright.sync_api import expect
 from werkzeug.serving import make_server
 
 from pi_app.files import write_private
+from pi_app.games import GAMES
 from pi_app.history.history import History
 from pi_app.storage.store import Store
 from tests.evenings import FIRST_EVENING, store_game
@@ -32,7 +33,9 @@ def address(tmp_path: Path) -> Iterator[str]:
         for number, players in enumerate([("Ana", "Bo"), ("Ana", "Cy", "Dee"), ("Anna", "Bo")]):
             store_game(store, players, FIRST_EVENING + timedelta(days=number), seed=number)
         table: Any = SimpleNamespace(command=lambda name, args: None)
-        app = create_app(House(Hub(), table, tmp_path, PinGate(PIN), write_private, history=History(store)))
+        app = create_app(
+            House(Hub(), table, tmp_path, PinGate(PIN), write_private, GAMES, "tag_city", history=History(store))
+        )
         server = make_server("127.0.0.1", 0, app, threaded=True)
         thread = threading.Thread(target=server.serve_forever)
         thread.start()
@@ -74,8 +77,9 @@ def test_the_slider_shows_the_table_at_any_moment(page: Any) -> None:
 def test_the_dice_are_shown_where_they_lay(page: Any) -> None:
     """A game of two: the leader is named, three dice are rolled, placed one by one, taken one by one."""
     page.goto("/games/1")
+    expect(page.locator("#boards figure")).to_have_count(2)  # its scripts listen
     page.locator("#slider").press("Home")
-    loose, placed, taken = (page.locator(f"#replay {place} .die") for place in (".replay-hq .row", ".hq", ".in-hand"))
+    loose, placed, taken = (page.locator(f"#replay {place} .die") for place in ("#shared .row", ".hq", ".in-hand"))
     expect(page.locator("#replay .hq > li")).to_have_count(6)
     for lying in [(0, 0, 0), (3, 0, 0), (2, 1, 0), (1, 2, 0), (0, 3, 0), (0, 2, 1)]:
         page.locator("#forward").click()
@@ -85,6 +89,7 @@ def test_the_dice_are_shown_where_they_lay(page: Any) -> None:
 
 def test_a_film_goes_on_by_itself_and_stops_when_told(page: Any) -> None:
     page.goto("/games/1")
+    expect(page.locator("#boards figure")).to_have_count(2)  # its scripts listen
     page.locator("#slider").press("Home")
     page.locator("#speed").select_option("4")
     page.locator("#play").click()

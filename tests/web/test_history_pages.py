@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from PIL import Image
 
 from pi_app.files import write_private
+from pi_app.games import GAMES
 from pi_app.history.history import _REFUSED, History
 from pi_app.storage.gamefile import check_game_file
 from pi_app.storage.store import Store
@@ -37,7 +38,9 @@ NO_TABLE: Any = SimpleNamespace(command=lambda name, args: None)
 
 
 def client_of(store: Store) -> FlaskClient:
-    house = House(Hub(), NO_TABLE, store.path.parent, PinGate(PIN), write_private, history=History(store))
+    house = House(
+        Hub(), NO_TABLE, store.path.parent, PinGate(PIN), write_private, GAMES, "tag_city", history=History(store)
+    )
     return create_app(house).test_client()
 
 
@@ -83,7 +86,7 @@ PAGES = ("/games", "/games?finished=yes", "/games?text=nobody", "/games/1", "/ga
 @pytest.mark.parametrize("address", [*PAGES, "/players/1", "/players/3"])
 def test_every_page_is_there_in_every_language(client: FlaskClient, address: str, language: str) -> None:
     html = page(client, address, language)
-    assert f'<html lang="{language}">' in html
+    assert f'<html lang="{language}"' in html
     assert "history." not in html.replace("history.css", "")
 
 
@@ -185,7 +188,7 @@ def test_every_sentence_is_used_and_every_one_used_is_there() -> None:
         f"history.{key}"
         for key in ("all", "finished", "unfinished", "hidden", "sort_newest", "sort_oldest", "sort_score")
     }
-    used |= {f"history.{code}" for code in _REFUSED} | {f"history.place.{number}" for number in range(1, 5)}
+    used |= {f"history.{code}" for code in _REFUSED} | {f"history.place.{number}" for number in range(1, 9)}
     assert {key for key in load("en") if key.startswith("history.")} == used
 
 

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.playing import TAG_CITY
 from tests.web.house import PIN, Table4Web, opened
 from tests.web.patching import states
 from web.app import create_app
@@ -103,7 +104,7 @@ def test_a_rule_that_is_broken_is_told_in_the_readers_language(web: Table4Web) -
     sent = {"command": "do", "args": {"event": event}}
     answer = web.post("/api/commands", sent, token, **{"Accept-Language": "fr"})
     assert answer.status_code == 409
-    assert answer.json["message"] == Text("fr")("rule.already_rolled")
+    assert answer.json["message"] == Text("fr", (), TAG_CITY.folder)("rule.already_rolled")
 
 
 def test_refusals_call_people_by_the_names_they_sit_under(web: Table4Web) -> None:

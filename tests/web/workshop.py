@@ -119,7 +119,9 @@ class Dashboard:
 def dashboard(folder: Path) -> Dashboard:
     bench = opened_workshop(folder)
     hub = Hub()
-    app = create_app(House(hub, NoTable(), folder, PinGate(PIN), write_private, workshop=bench.workshop))
+    app = create_app(
+        House(hub, NoTable(), folder, PinGate(PIN), write_private, GAMES, "tag_city", workshop=bench.workshop)
+    )
     client = app.test_client()
     token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
     return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token, hub)

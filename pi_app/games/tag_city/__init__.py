@@ -50,6 +50,7 @@ class TagCity(Game[State]):
 
     view = staticmethod(_view.view)
     placements = staticmethod(_view.placements)
+    mosaic = staticmethod(_view.mosaic)
     lights = staticmethod(_view.lights)
 
     @staticmethod

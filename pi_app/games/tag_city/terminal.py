@@ -22,14 +22,15 @@ from pi_app.games.tag_city.rules.model import (
     ShapePainted,
     SocialChecked,
 )
+from pi_app.games.tag_city.rules.sheet import CATEGORIES
 from web.text import Text
 
 SEATS = ("#4fd5e8", "#ff5fa8", "#ffb347", "#9be564")
 DIE, CIRCLED, PAID = "bold #000000 on #ffffff", "bold #ffffff on #1f7a1f", "bold #ffffff on #b3261e"
 CROSSED = "strike #888888"
-INK = {"red": "red3", "blue": "dodger_blue2", "green": "green3", "yellow": "gold1", "purple": "medium_orchid"}
-WALL = {"red": "#4a2020", "blue": "#1c2f52", "green": "#1b3d1f", "yellow": "#4a4010", "purple": "#3b2150"}
-OTHER_INK, OTHER_WALL = "grey70", "grey23"
+NO_DISTRICT = {"strong": "#b2b2b2"}
+WALL_SHARE = 0.3
+"""How strong the colour of a district is where it is not painted yet."""
 
 
 class Terminal:
@@ -57,7 +58,7 @@ class Terminal:
             self._fresh.setdefault(event.player, set()).update(event.cells)
             self._say(event.player, "show.house", {}, self._die(event.die))
         elif isinstance(event, FeatureCompleted):
-            facts = {"feature": self._text.feature(event.feature), "value": event.value}
+            facts = {"feature": event.feature, "value": event.value}
             self._say(event.player, f"show.{event.rank}", facts, Line("     ★", "bold #ffd75f"))
         elif isinstance(event, RoundEnded):
             self.boards(view)
@@ -88,7 +89,7 @@ class Terminal:
         table.add_row(*[f"[bright_black]{s['section']}[/] {escape(s['shape'])}" for s in view["sections"]])
         table.add_row(*[Align.center(_drawing(view["shapes"][s["shape"]]["cells"])) for s in view["sections"]])
         table.add_row(*[Align.center(_dice([values[d] for d in s["dice"]])) for s in view["sections"]])
-        self._console.print(Panel(table, title="HQ", border_style="bright_black", expand=False))
+        self._console.print(Panel(table, title=self._text("screen.hq"), border_style="bright_black", expand=False))
 
     def boards(self, view: Mapping[str, Any]) -> None:
         """All cities side by side, as many as the window holds."""
@@ -103,7 +104,7 @@ class Terminal:
             line = Line(f"{row + 1:>2} ", "bright_black")
             for col, letter in enumerate(letters):
                 painted, fresh = board["painted"][row][col] == "#", (row, col) in self._fresh.get(seat, ())
-                line.append(*_square(letter, city["districts"].get(letter, ""), painted, fresh))
+                line.append(*_square(letter, city["drawing"]["looks"].get(letter), painted, fresh))
             lines.append(line.append(" ").append(_value(features[f"row.{row + 1}"])))
         lines.append(Line("   ") + Line("").join(_short_value(features[f"col.{letter}"]) for letter in columns))
         lines.append(Line("   ") + self._districts(view, features))
@@ -114,7 +115,8 @@ class Terminal:
     def _districts(self, view: Mapping[str, Any], features: Mapping[str, Any]) -> Line:
         line = Line()
         for letter, name in view["city"]["districts"].items():
-            line.append(f"{letter}", f"bold {INK.get(name, OTHER_INK)}").append(_value(features[f"district.{name}"]))
+            ink = view["city"]["drawing"]["looks"][letter]["strong"]
+            line.append(letter, f"bold {ink}").append(_value(features[f"district.{name}"]))
         return line
 
     def _result(self, view: Mapping[str, Any], ended: GameEnded) -> None:
@@ -123,8 +125,8 @@ class Terminal:
         table.add_column("")
         for board in view["boards"]:
             table.add_column(escape(board["player"]), justify="right", style=SEATS[board["seat"]])
-        for part in ("rows", "columns", "districts", "drone", "bubbles"):
-            table.add_row(self._text(f"show.{part}"), *[str(b["score"][part]) for b in view["boards"]])
+        for part in CATEGORIES.values():
+            table.add_row(self._text(f"category.{part}"), *[str(b["score"][part]) for b in view["boards"]])
         table.add_section()
         totals = [f"[bold]{b['score']['total']}[/]" for b in view["boards"]]
         table.add_row(f"[bold]{self._text('show.total')}[/]", *totals)
@@ -150,14 +152,15 @@ def _drawing(cells: Sequence[Sequence[int]]) -> Line:
     return Line("\n".join(rows), justify="left")
 
 
-def _square(letter: str, district: str, painted: bool, fresh: bool) -> tuple[str, str]:
+def _square(letter: str, look: Mapping[str, str] | None, painted: bool, fresh: bool) -> tuple[str, str]:
     """Text and style: painted squares are solid ink, fresh ones glitter, free ones show their letter."""
-    ink, wall = INK.get(district, OTHER_INK), WALL.get(district, OTHER_WALL)
+    ink = (look or NO_DISTRICT)["strong"]
     if fresh:
         return "▓▓", f"white on {ink}"
     if painted:
         return "██", ink
-    return (f"{letter.lower()} " if district else "· "), f"grey50 on {wall}"
+    wall = "".join(f"{round(WALL_SHARE * int(ink[n : n + 2], 16)):02x}" for n in (1, 3, 5))
+    return (f"{letter.lower()} " if look else "· "), f"grey50 on #{wall}"
 
 
 def _value(feature: Mapping[str, Any]) -> Line:

@@ -14,6 +14,8 @@ from pi_app.games.tag_city.rules.shapes import square_name
 from pi_app.games.tag_city.rules.sheet import score_breakdown
 from pi_app.games.tag_city.rules.sight import CIRCLED, bubble_mark, city_board, feature_marks
 
+NO_DISTRICT = {"strong": "#6e6e78", "tint": "#dcdce1"}
+
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:
     """The whole table as JSON values. `options` is filled for a seat that may act."""
@@ -127,6 +129,18 @@ def _options(state: State, seat: int | None) -> dict[str, Any] | None:
         "drone": [{"slot": n, "value": printed.drone[n - 1]} for n in slots],
         "social": [{"bubble": n, "value": 0 if n is None else printed.bubbles[n - 1]} for n in bubbles_open(state)],
     }
+
+
+def mosaic(state: State, seat: int) -> list[list[str]]:
+    """A city as it was painted, square by square, in the colours that are printed; what stayed free is pale."""
+    printed, painted, looks = state.printed, state.boards[seat].painted, _drawing(state.printed)["looks"]
+    return [
+        [
+            looks.get(letter, NO_DISTRICT)["strong" if painted >> (row * printed.cols + col) & 1 else "tint"]
+            for col, letter in enumerate(letters)
+        ]
+        for row, letters in enumerate(printed.districts)
+    ]
 
 
 def placements(state: State, seat: int, piece: int) -> dict[str, Any] | None:

@@ -15,6 +15,7 @@ from pi_app.games.tag_city.edition.profile import HOUSE, measured_boards, resolv
 from pi_app.simulation.simulate import Plan, play_one
 from pi_app.storage.gamefile import check_game_file, game_file
 from tests.games.tag_city.measured import EXAMPLE, example_text, geometry, measured_house
+from tests.playing import TAG_CITY
 from tests.profiles import load_profile, read_profile
 from web.text import LANGUAGES, Text
 
@@ -201,7 +202,7 @@ def test_geometry_waits_for_its_city_to_be_right() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_line_can_be_said(language: str) -> None:
-    text = Text(language)
+    text = Text(language, (), TAG_CITY.folder)
     for problem in check_profile(measured_house("city", "grid", KeyError)):
         assert "r1c6, …" in text(f"problem.{problem.code}", problem.facts)
 

@@ -222,4 +222,12 @@ def view(state: State, viewer: int | None) -> dict[str, Any]:
         "brakes": [[box for box in range(1, state.boxes + 1) if mask >> box & 1] for mask in state.brakes],
         "tickets": [ticket if is_open or seat == viewer else None for seat, ticket in enumerate(state.tickets)],
         "options": [{"type": move.type, **vars(move)} for move in moves],
+        "surfaces": {
+            "line": expected_sight(state, "line"),
+            **{
+                f"sheet-{seat + 1}": expected_sight(state, f"sheet-{seat + 1}")
+                | ({"ticket": f"{ticket}"} if is_open or seat == viewer else {})
+                for seat, ticket in enumerate(state.tickets)
+            },
+        },
     }

@@ -1,7 +1,7 @@
 // The big screen without scrolling: boards as large as they can be, the rest beside or below them.
 
-import { boardSize } from "./board.js";
 import { $ } from "./dom.js";
+import { game } from "./game.js";
 
 const roomy = matchMedia("(min-width: 700px) and (min-height: 700px)");
 // All in rem, as letters grow with the screen.
@@ -13,15 +13,15 @@ const NARROW = 70;
 
 export const isRoomy = () => roomy.matches;
 
-/** Arranges the page for this game. */
-export function arranged(game) {
+/** Arranges the page for this table. */
+export function arranged(table) {
   const main = $("main");
   main.classList.toggle("roomy", roomy.matches);
   if (!roomy.matches) {
     main.classList.remove("below");
     return;
   }
-  const best = game ? bestOf(candidates(game, roomFor(main))) : { below: false, columns: 1, side: SIDE.width, strip: 0 };
+  const best = table.game ? bestOf(candidates(table, roomFor(main))) : { below: false, columns: 1, side: SIDE.width, strip: 0 };
   main.classList.toggle("below", best.below);
   $("boards").dataset.columns = best.columns;
   $("boards").style.setProperty("--columns", best.columns);
@@ -41,11 +41,11 @@ function roomFor(main) {
 }
 
 /** Every way to lay this game out, with how large its boards would be. */
-function candidates(game, { width, height }) {
-  const count = game.boards.length;
-  const side = game.result ? SIDE.sheet + count * SIDE.column : SIDE.width;
-  const strip = game.result ? STRIP.end : width < NARROW ? STRIP.narrow : STRIP.height;
-  const board = boardSize(game.city);
+function candidates(table, { width, height }) {
+  const count = table.players.length;
+  const side = table.result ? SIDE.sheet + count * SIDE.column : SIDE.width;
+  const strip = table.result ? STRIP.end : width < NARROW ? STRIP.narrow : STRIP.height;
+  const board = game.size(table);
   const found = [];
   for (const below of [false, true]) {
     const room = below ? { width, height: height - strip - GAP } : { width: width - side - GAP, height };

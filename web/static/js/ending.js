@@ -8,16 +8,15 @@ import { say } from "./text.js";
 const canShare = Boolean(navigator.canShare?.({ files: [new File([], "a.png", { type: "image/png" })] }));
 
 export function showEnding(table, painted, seat) {
-  const game = table.game;
-  $("end").hidden = !game?.result;
-  fill($("end"), [game?.result, game?.boards.map((board) => board.score), painted, table.game_id], () => (game?.result ? ending(table, painted, seat) : []));
+  $("end").hidden = !table.result;
+  fill($("end"), [table.result, table.parts, painted, table.game_id], () => (table.result ? ending(table, painted, seat) : []));
 }
 
 function ending(table, painted, seat) {
-  const { result } = table.game;
+  const { result } = table;
   const place = say(`history.place.${placeOf(result, seat)}`);
   return [make("h2", {}, result.winners.includes(seat) ? say("seat.won") : say("seat.placed", { place })),
-    scoreSheet(table.game, painted, seat),
+    scoreSheet(table, painted, seat),
     make("div", { class: "row" },
       ...shareLinks(table.game_id),
       make("a", { class: "button", href: `/games/${table.game_id}` }, say("screen.whole_sheet")),

@@ -3,16 +3,16 @@
 import { act, button } from "./acting.js";
 import { ask, command, tokens } from "./api.js";
 import { $, fill, make } from "./dom.js";
-import { canCorrect, showCorrection, startCorrection } from "./correcting.js";
-import { lastMove, sentence } from "./feed.js";
+import { showCorrection, startCorrection } from "./correcting.js";
+import { lastMove } from "./feed.js";
+import { game } from "./game.js";
 import { watch } from "./live.js";
 import { candidates, repairs } from "./questions.js";
 import { ruleLink } from "./rules.js";
 import { colours, learnNames, offerLine, sight, turnLine } from "./table.js";
 import { clock, playerName, say } from "./text.js";
 
-const CONSEQUENCES = ["feature_completed", "round_ended", "game_ended"];
-const OPTIONS = ["city_side", "hq_side", "drone_order"];
+const { game: shownGame } = document.documentElement.dataset;
 let state = null;
 let isHost = false;
 let written = null; // the names of the next players, where the host has changed them
@@ -59,10 +59,10 @@ function show() {
   learnNames(state);
   const { table } = state;
   const told = sight(table);
-  fill($("now"), [turnLine(table), told, table.game?.phase, table.continue], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, table.continue ? offerLine(table.continue) : told.said), ruleLink(table.game)]);
+  fill($("now"), [turnLine(table), told, table.continue], () => [make("p", { class: "now-line" }, turnLine(table)), make("p", { class: "soft" }, table.continue ? offerLine(table.continue) : told.said), ruleLink(table)]);
   showAsked(table);
   showWishes();
-  $("pause").hidden = !table.game || table.paused || Boolean(table.game.result);
+  $("pause").hidden = !table.game || table.paused || Boolean(table.result);
   $("resume").hidden = !table.paused;
   $("continue").hidden = !table.continue;
   for (const id of ["undo", "redo", "reread", "away"]) $(id).hidden = !table.game;
@@ -104,11 +104,11 @@ function showRecord(table) {
   const painted = colours(state);
   fill($("record"), [table.feed, painted], () => table.feed.map((record, n) => {
     const next = table.feed[n + 1]?.event.type;
-    const mends = canCorrect(record.event) ? make("button", { onclick: () => { startCorrection(record); show(); } }, say("host.correct")) : null;
+    const mends = game.canCorrect(record.event) ? make("button", { onclick: () => { startCorrection(record); show(); } }, say("host.correct")) : null;
     // One can go back to the end of a move, not into the middle of what followed from it.
-    const goes = next && !CONSEQUENCES.includes(next) ? make("button", { onclick: () => sure(say("host.sure_undo"), () => host("undo", { upto: record.seq })) }, say("host.undo_to")) : null;
+    const goes = next && !game.consequences.includes(next) ? make("button", { onclick: () => sure(say("host.sure_undo"), () => host("undo", { upto: record.seq })) }, say("host.undo_to")) : null;
     return make("li", { class: painted[record.event.player] ? `c-${painted[record.event.player]}` : null },
-      make("time", { class: "small soft", datetime: record.at }, clock(record.at)), make("span", { dir: "auto" }, sentence(record.event)), mends, goes);
+      make("time", { class: "small soft", datetime: record.at }, clock(record.at)), make("span", { dir: "auto" }, game.sentence(record.event)), mends, goes);
   }).reverse());
 }
 
@@ -123,24 +123,33 @@ function showPeople() {
 
 // --- a new game ------------------------------------------------------------------------------
 
+/** How many may play the game that is chosen. */
+function limits() {
+  const { fewest, most } = $("which").selectedOptions[0].dataset;
+  return { fewest: Number(fewest), most: Number(most) };
+}
+
 /** Whoever sits there now; the host may write other names. */
 const players = () => written ?? sitting();
 
 function sitting() {
-  const count = state.table.game?.boards.length ?? Math.max(2, ...state.people.seats.map((seat) => seat.seat + 1));
+  const count = state.table.players?.length ?? Math.max(limits().fewest, ...state.people.seats.map((seat) => seat.seat + 1));
   const names = Object.fromEntries(state.people.seats.map((seat) => [seat.seat, seat.name]));
   return Array.from({ length: count }, (_, n) => names[n] ?? playerName(n));
 }
 
 function showPlayers() {
   const names = players();
+  const { fewest, most } = limits();
+  for (const one of document.querySelectorAll("[data-of]")) one.hidden = one.dataset.of !== $("which").value;
+  $("profile").parentElement.hidden = $("which").value !== shownGame; // only its own editions are known here
   // What the host is writing stays under the pen.
   if (written === null || written.length !== $("players").children.length) {
     fill($("players"), names, () => names.map((name, n) => make("label", {}, `${n + 1}`,
       make("input", { value: name, list: "known", autocomplete: "off", maxlength: 24, required: true, dir: "auto", "data-focus": `player-${n}`, "aria-label": say("host.player_name", { number: n + 1 }), oninput: (event) => { write(players().map((one, m) => (m === n ? event.target.value : one))); } }))));
   }
-  $("more").hidden = names.length >= 4;
-  $("fewer").hidden = names.length <= 2;
+  $("more").hidden = names.length >= most;
+  $("fewer").hidden = names.length <= fewest;
   const was = $("leader").value;
   fill($("leader"), names, () => [make("option", { value: "" }, say("host.by_lot")), ...names.map((name, n) => make("option", { value: n }, name))]);
   $("leader").value = was && Number(was) < names.length ? was : "";
@@ -151,13 +160,19 @@ function write(names) {
   showPlayers();
 }
 
+$("which").addEventListener("change", () => {
+  const { fewest, most } = limits();
+  write(Array.from({ length: Math.min(most, Math.max(fewest, players().length)) }, (_, n) => players()[n] ?? playerName(n)));
+});
 $("more").addEventListener("click", () => write([...players(), playerName(players().length)]));
 $("fewer").addEventListener("click", () => write(players().slice(0, -1)));
 $("new-game").addEventListener("submit", (event) => {
   event.preventDefault();
-  const options = Object.fromEntries(OPTIONS.map((name) => [name, $(name).value]));
-  options.equal_dice = $("equal_dice").checked;
-  const args = { players: players(), options, profile: $("profile").value };
+  const which = $("which").value;
+  const fields = [...document.querySelectorAll(`[data-of="${CSS.escape(which)}"] [name]`)];
+  const options = Object.fromEntries(fields.map((field) => [field.name, field.type === "checkbox" ? field.checked : JSON.parse(field.value)]));
+  const args = { game: which, players: players(), options };
+  if (which === shownGame) args.profile = $("profile").value;
   if ($("leader").value !== "") args.leader = Number($("leader").value);
   const begin = async () => {
     try {
@@ -170,7 +185,7 @@ $("new-game").addEventListener("submit", (event) => {
       $("new-problem").hidden = false;
     }
   };
-  if (state.table.game && !state.table.game.result) sure(say("host.sure_new"), begin);
+  if (state.table.game && !state.table.result) sure(say("host.sure_new"), begin);
   else begin();
 });
 
@@ -180,7 +195,8 @@ async function offerProfiles() {
   const complete = profiles.filter((one) => one.slips === 0 && !one.template);
   if (complete.length === 0) return;
   $("profile").replaceChildren(...complete.map((one) => make("option", { value: one.name, selected: one.name === profile }, one.title)));
-  $("city_side").value = side;
+  const sides = document.querySelector(`[data-of="${CSS.escape(shownGame)}"] [data-side]`);
+  if (sides) sides.value = JSON.stringify(side);
 }
 
 /** Whoever has played here before. */

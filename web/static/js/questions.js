@@ -1,6 +1,7 @@
 // What the table asks, and how a board that no rule explains is put right.
 
 import { make } from "./dom.js";
+import { game } from "./game.js";
 import { say } from "./text.js";
 
 /** Up to three pictures, one tap; and a no. */
@@ -9,20 +10,8 @@ export function candidates(question, onAnswer, onNo) {
   return [make("h2", {}, say(question.reason, { board: question.board })),
     make("div", { class: "candidates" }, question.moves.map((move, n) => make("button", { class: n === question.chosen ? "chosen" : null, "data-focus": `answer-${n}`, onclick: () => onAnswer(n) },
       make("img", { src: `/api/question/${n}.jpg?${stamp}`, alt: "", onerror: (event) => event.target.remove() }),
-      make("span", {}, moveLine(move))))),
+      make("span", {}, game.move(move))))),
     make("p", {}, make("button", { "data-focus": "answer-no", onclick: onNo }, say("question.none")))];
-}
-
-/** A move in few words: its shape and squares, the dice, or the bubble. */
-export function moveLine(move) {
-  const square = ([row, col]) => String.fromCharCode(65 + col) + (row + 1);
-  switch (move.type) {
-    case "shape_painted": return say(move.drone === null ? "move.shape" : "move.drone", { shape: move.shape, squares: move.cells.map(square).join(" ") });
-    case "social_checked": return move.bubble === null ? say("move.social_free") : say("move.social", { number: move.bubble });
-    case "dice_rolled": return say("feed.rolled", { values: move.values.join(", ") });
-    case "die_placed": return say("move.placed", { section: move.section });
-    default: return move.type;
-  }
 }
 
 /** Both repairs of a board; `adopt` is offered to the host alone. */
@@ -31,7 +20,7 @@ export function repairs(table, board, { reread, restore, adopt }) {
   const parts = [make("h2", {}, say("repair.title")), make("p", {}, say(told.reason, told.facts)), crop(board, told)];
   if (table.restoring === board) {
     parts.push(table.restore.length
-      ? make("div", {}, make("p", {}, say(board === "hq" ? "repair.fix_dice" : "repair.fix")), make("ul", { class: "fixes" }, table.restore.map((one) => make("li", {}, fixLine(one)))))
+      ? make("div", {}, make("p", {}, say("repair.fix", { board })), make("ul", { class: "fixes" }, table.restore.map((one) => make("li", {}, fixLine(table, board, one)))))
       : make("p", {}, say("repair.nothing")));
   }
   const buttons = [make("button", { onclick: restore, "data-focus": "restore" }, say("repair.record_right")), make("button", { class: "main", onclick: reread, "data-focus": "reread" }, say("repair.reread"))];
@@ -41,12 +30,11 @@ export function repairs(table, board, { reread, restore, adopt }) {
 
 /** Where it is wrong, as the camera sees it. */
 function crop(board, told) {
-  const where = told.facts.squares ?? told.facts.regions;
-  return where ? make("img", { class: "crop", src: `/api/boards/${board}/wrong.jpg?${Date.now()}`, alt: "", onerror: (event) => event.target.remove() }) : null;
+  return game.wrong(told.facts).length ? make("img", { class: "crop", src: `/api/boards/${board}/wrong.jpg?${Date.now()}`, alt: "", onerror: (event) => event.target.remove() }) : null;
 }
 
-function fixLine({ region, seen, expected }) {
-  if (region.startsWith("section.")) return say(expected === "empty" ? "repair.take_off" : seen === "empty" ? "repair.put_there" : "repair.dice", { region, expected, seen });
-  const key = expected === "empty" ? "repair.wipe" : seen === "empty" ? "repair.draw" : "repair.change";
-  return say(key, { region, expected, seen });
+/** What has to change where: pieces are put and taken, ink is drawn and wiped. */
+function fixLine(table, board, { region, seen, expected }) {
+  const [off, on, other] = table.surfaces.find(({ id }) => id === board).pieces ? ["take_off", "put_there", "lies"] : ["wipe", "draw", "change"];
+  return say(`repair.${expected === "empty" ? off : seen === "empty" ? on : other}`, { region, expected, seen });
 }

@@ -1,17 +1,15 @@
 // A game seen again: the table at any moment, its timeline, and where the race stands.
 
-import { cityBoard } from "./board.js";
 import { ask } from "./api.js";
 import { $, make } from "./dom.js";
-import { sentence } from "./feed.js";
-import { die, hq, looseDice } from "./hq.js";
+import { importance } from "./feed.js";
+import { game } from "./game.js";
 import { callPlayers, clock, number, say } from "./text.js";
 
 const story = JSON.parse($("story").textContent);
 const steps = story.steps;
 const seen = new Map();
 const rows = new Map();
-const dice = make("section", { class: "replay-hq", "aria-label": say("screen.hq") });
 let timer = null;
 let wanted = steps.length;
 
@@ -30,8 +28,7 @@ function table(seq) {
 
 function told(step) {
   if (step.type === "undone") return say("history.undone", { count: steps.filter((s) => s.seq > step.upto && s.seq < step.seq && !s.counts).length });
-  if (step.type === "die_placed") return say("history.placed_die", { die: step.die, section: step.section });
-  return sentence(step) ?? "";
+  return game.sentence(step) ?? "";
 }
 
 // --- the slider ---
@@ -53,27 +50,12 @@ async function show(seq) {
   if (seq < steps.length) table(seq + 1).catch(() => {});
 }
 
-function draw(view, step) {
-  const boards = view.boards.map((board, seat) => {
-    const fresh = step?.player === seat ? step.cells ?? featureSquares(view.city, step.feature) : undefined;
-    return make("figure", { class: `c-${story.colours[seat]}` },
-      make("figcaption", {}, make("bdi", { class: "name" }, story.players[seat]), make("span", { class: "in-hand" }, takenDice(view, seat)), make("strong", { class: "number" }, number(board.score.total))),
-      cityBoard(view, seat, { fresh }));
-  });
-  $("boards").replaceChildren(...boards);
-  dice.replaceChildren(make("p", { class: "row" }, make("strong", {}, say("screen.hq")), looseDice(view)), hq(view));
-}
-
-/** The die that somebody took this round. */
-const takenDice = (view, seat) => view.dice.filter((one) => one.taken_by === seat).map((one) => die(one.value));
-
-/** The squares of a row, a column or a district. */
-function featureSquares(city, feature) {
-  const [kind, name] = feature?.split(".") ?? [];
-  const belongs = (row, col) =>
-    (kind === "row" && row + 1 === Number(name)) || (kind === "col" && String.fromCharCode(65 + col) === name) ||
-    (kind === "district" && city.districts[city.cells[row][col]] === name);
-  return city.cells.flatMap((letters, row) => [...letters].map((_, col) => [row, col])).filter(([row, col]) => belongs(row, col));
+function draw(told, step) {
+  const surfaces = (owner) => told.surfaces.filter((one) => one.owner === owner).map(({ id }) => game.surface(told, id, { event: step ?? {} }));
+  $("boards").replaceChildren(...told.scores.map((score, seat) => make("figure", { class: `c-${story.colours[seat]}` },
+    make("figcaption", {}, make("bdi", { class: "name" }, story.players[seat]), make("span", { class: "in-hand" }, game.held(told, seat)), make("strong", { class: "number" }, number(score))),
+    surfaces(seat))));
+  $("shared").replaceChildren(...game.shared(told));
 }
 
 /** Where the race stands. */
@@ -130,8 +112,7 @@ $("slider").addEventListener("input", stopAnd(() => show(Number($("slider").valu
 function timeline() {
   const rounds = new Map();
   for (const step of steps) {
-    // Where single dice were laid is for the slider; a reader wants to know what came of it.
-    if (step.type === "die_placed") continue;
+    if (game.isMinor(step)) continue;
     if (!rounds.has(step.round)) rounds.set(step.round, []);
     rounds.get(step.round).push(step);
   }
@@ -155,7 +136,7 @@ const signed = (value) => `${value > 0 ? "+" : ""}${number(value)}`;
 function row(step) {
   const colour = story.colours[step.player];
   const gained = step.counts && step.player !== undefined ? step.scores[step.player] - (steps[step.seq - 2]?.scores[step.player] ?? 0) : 0;
-  const button = make("button", { type: "button", class: `e-${step.type}${step.counts || step.type === "undone" ? "" : " gone"}` },
+  const button = make("button", { type: "button", class: `e-${step.type} ${importance(step)}${step.counts || step.type === "undone" ? "" : " gone"}` },
     make("time", { class: "small soft", datetime: step.at }, clock(step.at)),
     make("span", { class: `said${colour ? ` c-${colour}` : ""}` }, told(step), step.counts || step.type === "undone" ? null : make("span", { class: "hidden" }, ` ${say("history.taken_back")}`)),
     make("span", { class: "gain" }, gained ? signed(gained) : ""));
@@ -181,6 +162,13 @@ if ($("share") && navigator.canShare?.({ files: [new File([], "a.png", { type: "
   $("share").addEventListener("click", share);
 }
 
-$("boards").before(dice);
+/** The whole sheet as the game stands now. */
+async function showSheet() {
+  const sheet = game.sheet(await table(steps.length), story.colours);
+  $("sheet").hidden = sheet === null;
+  $("sheet").append(...(sheet ?? []));
+}
+
 $("timeline").replaceChildren(...timeline());
 show(steps.length);
+showSheet();

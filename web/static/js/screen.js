@@ -1,17 +1,15 @@
 // The big screen.
 
 import { arranged, isRoomy } from "./arranging.js";
-import { cityBoard } from "./board.js";
 import { $, fill, make } from "./dom.js";
-import { feed, sentence } from "./feed.js";
-import { hq, looseDice } from "./hq.js";
+import { feed } from "./feed.js";
+import { game } from "./game.js";
 import { watch } from "./live.js";
 import { scoreSheet } from "./sheet.js";
 import { ruleLink } from "./rules.js";
-import { boardSays, colours, dueMarks, learnNames, markLine, offerLine, sight, turnLine, turnSeat, wrongRegions } from "./table.js";
+import { colours, dueMarks, learnNames, markLine, offerLine, seatSays, sight, surfacesOf, turnLine, turnSeat, turnSeats, wrongRegions } from "./table.js";
 import { number, playerName, say } from "./text.js";
 
-const ANNOUNCED = ["feature_completed", "game_ended"];
 const ANNOUNCE_MS = 5000;
 const FEWEST_LINES = 3; // of what happened; with room for fewer it is left out
 let shown = null;
@@ -29,14 +27,14 @@ function show(state) {
   if (!table) return;
   const painted = colours(state);
   showTurn(table, painted);
-  arranged(table.game);
+  arranged(table);
   $("join-card").hidden = isFull(state);
   fill($("boards"), [table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted));
-  fill($("hq"), [table.game?.dice, table.game?.phase], () => (table.game ? hq(table.game) : []));
-  fill($("loose"), table.game?.dice, () => (table.game ? loose(table.game) : []));
-  $("hq-card").hidden = !table.game || Boolean(table.game.result);
-  $("result-card").hidden = !table.game?.result;
-  fill($("result-card"), [table.game?.result, painted, table.game_id], () => (table.game?.result ? result(table, painted) : []));
+  const isPlayed = Boolean(table.game) && !table.result;
+  fill($("shared-card"), [isPlayed, table.game], () => (isPlayed ? game.shared(table) : []));
+  $("shared-card").hidden = $("shared-card").children.length === 0;
+  $("result-card").hidden = !table.result;
+  fill($("result-card"), [table.result, painted, table.game_id], () => (table.result ? result(table, painted) : []));
   showMarks(table, painted);
   showFeed(table, painted);
   announce(table, painted);
@@ -44,7 +42,7 @@ function show(state) {
 
 /** Everybody of this game has a seat: nobody needs the code any more. */
 function isFull({ table, people }) {
-  return Boolean(table.game?.boards.every((board) => people.seats.some((one) => one.seat === board.seat)));
+  return Boolean(table.players?.every((_, seat) => people.seats.some((one) => one.seat === seat)));
 }
 
 function showFeed(table, painted) {
@@ -67,60 +65,47 @@ function keepWhole(list) {
 
 /** At the end: who has how much, from where, and the way to the whole score sheet. */
 function result(table, painted) {
-  return [make("h2", {}, say("show.sheet")), scoreSheet(table.game, painted),
+  return [make("h2", {}, say("show.sheet")), scoreSheet(table, painted),
     make("p", {}, make("a", { class: "button main", href: `/games/${table.game_id}` }, say("screen.whole_sheet")))];
 }
 
 function showTurn(table, painted) {
-  const seat = turnSeat(table.game);
+  const seat = turnSeat(table);
   const told = sight(table);
   const line = turnLine(table);
   $("turn").className = `turn ${seat === null ? "" : `c-${painted[seat]}`}`;
-  fill($("turn"), [line, told, table.game?.round, table.game?.phase], () => [
+  fill($("turn"), [line, told, table.round], () => [
     make("div", { class: "what" }, line),
     make("div", { class: `state ${told.state}` }, told.said),
-    table.game && !table.game.result ? make("div", { class: "soft" }, say("screen.round", { round: table.game.round })) : null,
-    ruleLink(table.game),
+    table.game && !table.result ? make("div", { class: "soft" }, say("screen.round", { round: table.round })) : null,
+    ruleLink(table),
   ]);
 }
 
 function boards(state, painted) {
   const { table, people } = state;
-  const game = table.game;
-  if (!game) return welcome(table);
-  const ranks = [...game.boards].map((board) => board.score.total).sort((a, b) => b - a);
-  const cards = game.boards.map((board) => {
-    const seat = board.seat;
+  if (!table.game) return welcome(table);
+  const ranks = [...table.scores].sort((a, b) => b - a);
+  const acting = turnSeats(table);
+  return table.scores.map((score, seat) => {
     const person = people.seats.find((one) => one.seat === seat);
-    const told = boardSays(table, board.board);
-    const acting = game.to_act.includes(seat) || (game.leader === seat && ["roll", "place"].includes(game.phase));
-    return make("article", { class: `card city c-${painted[seat]} ${acting && !game.result ? "acting" : ""}`, "aria-label": playerName(seat) },
+    const told = seatSays(table, seat);
+    return make("article", { class: `card of-seat c-${painted[seat]} ${acting.includes(seat) ? "acting" : ""}`, "aria-label": playerName(seat) },
       make("header", {},
         make("span", { class: "name", dir: "auto" }, playerName(seat)),
         person && !person.here ? make("span", { class: "away" }, say("screen.away")) : null,
-        make("span", { class: "place" }, `${ranks.indexOf(board.score.total) + 1}.`),
+        make("span", { class: "place" }, `${ranks.indexOf(score) + 1}.`),
         trend(table.trend?.[seat]),
-        make("span", { class: "score" }, number(board.score.total))),
-      cityBoard(game, seat, { fresh: freshSquares(table, seat), due: dueMarks(table, seat), alarm: wrongRegions(table, board.board) }),
+        make("span", { class: "score" }, number(score))),
+      surfacesOf(table, seat).map((id) => game.surface(table, id, { due: dueMarks(table, seat), alarm: wrongRegions(table, id) })),
       make("p", { class: `said ${told.state}` }, told.said));
   });
-  return cards;
 }
 
 /** Points won or lost since this round began. */
 function trend(points) {
   if (!points) return null;
   return make("span", { class: `trend ${points < 0 ? "down" : ""}`, title: say("screen.trend") }, `${points > 0 ? "▲ +" : "▼ "}${number(points)}`);
-}
-
-function freshSquares(table, seat) {
-  const last = [...table.feed].reverse().find((record) => record.event.cells);
-  return last && last.event.player === seat ? last.event.cells : [];
-}
-
-function loose(game) {
-  const dice = looseDice(game);
-  return dice.length ? [make("span", { class: "small soft" }, say("screen.loose")), ...dice] : [];
 }
 
 function welcome(table) {
@@ -134,22 +119,22 @@ function welcome(table) {
 function showMarks(table, painted) {
   const marks = dueMarks(table);
   $("marks-card").hidden = marks.length === 0;
-  fill($("marks"), [marks, painted], () => marks.map((mark) => make("li", { class: `c-${painted[mark.seat]}` }, markLine(table.game, mark))));
+  fill($("marks"), [marks, painted], () => marks.map((mark) => make("li", { class: `c-${painted[mark.seat]}` }, markLine(table, mark))));
   $("feed-card").hidden = true; // it takes what these leave
   $("marks-count").textContent = keepWhole($("marks")).left ? `· ${number(marks.length)}` : "";
 }
 
-/** Features that fell since the last state, large; and aloud where somebody asked for it. */
+/** What matters most since the last state, large; and aloud where somebody asked for it. */
 function announce(table, painted) {
   const last = table.last_seq;
-  const fresh = heard === null ? [] : table.feed.filter((record) => record.seq > heard && ANNOUNCED.includes(record.event.type));
-  if (speaking && heard !== null) table.feed.filter((record) => record.seq > heard).forEach((record) => speak(sentence(record.event)));
+  const fresh = heard === null ? [] : table.feed.filter((record) => record.seq > heard && game.announced.includes(record.event.type));
+  if (speaking && heard !== null) table.feed.filter((record) => record.seq > heard).forEach((record) => speak(game.sentence(record.event)));
   heard = last;
   if (fresh.length === 0) return;
   const { event } = fresh[fresh.length - 1];
   const box = $("announcement");
   box.className = `announcement ${event.player === undefined ? "" : `c-${painted[event.player]}`}`;
-  box.textContent = sentence(event);
+  box.textContent = game.sentence(event);
   box.hidden = false;
   clearTimeout(box.timer);
   box.timer = setTimeout(() => { box.hidden = true; }, ANNOUNCE_MS);

@@ -2,28 +2,24 @@
 
 import { act, button } from "./acting.js";
 import { ask, command, Refused, tokens } from "./api.js";
-import { lastMove } from "./feed.js";
-import { cityBoard } from "./board.js";
 import { $, fill, make } from "./dom.js";
 import { showEnding } from "./ending.js";
-import { die, shape } from "./hq.js";
+import { lastMove } from "./feed.js";
+import { game } from "./game.js";
 import { watch } from "./live.js";
-import { listenToPiece, showMoving } from "./moving.js";
-import { chosenMove, forget, keepFor, picking, takeBubble, takeShape, takeUp } from "./picking.js";
-import { squareName } from "./piece.js";
 import { candidates, repairs } from "./questions.js";
 import { signalTurn } from "./signal.js";
 import { ruleLink } from "./rules.js";
-import { boardSays, colours, dueMarks, learnNames, markLine, offerLine, ownTurnLine, sight, turnLine, wrongRegions } from "./table.js";
+import { colours, concerns, dueMarks, learnNames, markLine, offerLine, ownTurnLine, seatSays, sight, surfacesOf, turnLine, wrongRegions } from "./table.js";
 import { language, number, playerName, say } from "./text.js";
 
-const MOVES = ["shape_painted", "social_checked"];
 const BOTS_MS = 2_000;
 let state = null;
 let seat = null;
 let changing = false;
 let line = null;
 let entered = null;
+const showPanel = game.panel({ can: $("can"), board: $("board"), enter });
 
 start();
 
@@ -56,14 +52,14 @@ function show() {
   else showJoin();
 }
 
-const isMyTurn = () => !state.table.paused && ownTurnLine(state.table.game, seat) !== null;
+const isMyTurn = () => !state.table.paused && ownTurnLine(state.table, seat) !== null;
 
 // --- joining ---------------------------------------------------------------------------------
 
 function showJoin() {
   const { people, table } = state;
   const taken = Object.fromEntries(people.seats.map((one) => [one.seat, one]));
-  const names = table?.game ? table.game.boards.map((board) => board.player) : [0, 1, 2, 3].map((n) => say("table.seat", { seat: n + 1 }));
+  const names = table?.players ?? Array.from({ length: Number($("seats").dataset.most) }, (_, n) => say("table.seat", { seat: n + 1 }));
   const key = [names, people.seats.map((one) => [one.seat, one.name]), seat];
   const chosen = document.querySelector("[name=seat]:checked")?.value; // others may sit down while somebody chooses
   fill($("seats"), key, () => names.map((name, n) => {
@@ -105,43 +101,41 @@ $("name").value = localStorage.getItem("allcity.name") ?? "";
 
 function showMine() {
   const { table } = state;
-  const game = table?.game;
   const painted = colours(state);
-  const own = game?.boards[seat];
-  for (const part of ["status", "board", "can"]) $(part).classList.add(`c-${painted[seat]}`);
+  const plays = Boolean(table?.players?.[seat]);
   for (const part of ["status", "board", "can"]) {
-    for (const name of [...$(part).classList]) if (name.startsWith("c-") && name !== `c-${painted[seat]}`) $(part).classList.remove(name);
+    for (const name of [...$(part).classList]) if (name.startsWith("c-")) $(part).classList.remove(name);
+    $(part).classList.add(`c-${painted[seat]}`);
   }
-  showStatus(table, game, own);
-  showAsked(table, own);
+  showStatus(table, plays);
+  showAsked(table, plays);
   showEntered(table);
   showEnding(table, painted, seat);
-  showCan(table, game);
-  $("board").hidden = !own;
-  $("wrong").hidden = !game;
-  if (own) showBoard(table, game, own);
+  for (const part of ["board", "can"]) $(part).hidden = !plays;
+  $("wrong").hidden = !table.game;
+  if (plays) showPanel(table, seat, { options: table.game.options ?? null, due: dueMarks(table, seat), alarm: surfacesOf(table, seat).flatMap((id) => wrongRegions(table, id)) });
   showTodo(table);
-  showOthers(game, painted);
+  showOthers(table, painted);
 }
 
-function showStatus(table, game, own) {
-  const mine = isMyTurn() ? ownTurnLine(game, seat) : null;
+function showStatus(table, plays) {
+  const mine = isMyTurn() ? ownTurnLine(table, seat) : null;
   const line = mine ?? turnLine(table);
-  const told = own && boardSays(table, own.board).said ? boardSays(table, own.board) : sight(table);
+  const told = plays && seatSays(table, seat).said ? seatSays(table, seat) : sight(table);
   $("status").classList.toggle("mine-now", mine !== null);
-  fill($("status"), [line, told, own?.score.total, game?.phase], () => [
+  fill($("status"), [line, told, table.scores?.[seat]], () => [
     make("div", { class: "row" }, make("p", { class: "what grow" }, line),
-      own ? make("span", { class: "score", title: say("show.total") }, number(own.score.total)) : null),
+      plays ? make("span", { class: "score", title: say("show.total") }, number(table.scores[seat])) : null),
     make("p", { class: `state ${told.state}` }, told.said),
-    ruleLink(game),
+    ruleLink(table),
   ]);
 }
 
-function showAsked(table, own) {
+function showAsked(table, plays) {
   const { question } = table;
-  const mismatch = own && table.boards?.[own.board]?.state === "mismatch" ? own.board : null;
+  const mismatch = plays ? surfacesOf(table, seat).find((id) => table.boards?.[id]?.state === "mismatch") ?? null : null;
   const undo = state.people.undo_asked;
-  const mine = question && own && [own.board, "hq"].includes(question.board);
+  const mine = question && plays && concerns(table, seat, question.board);
   $("asked").hidden = !(mine || mismatch || table.continue || undo);
   $("asked").classList.toggle("bad", Boolean(mismatch) && !mine);
   fill($("asked"), [mine && question, mismatch, table.boards?.[mismatch], table.restore, undo, table.continue], () => {
@@ -155,153 +149,48 @@ function showAsked(table, own) {
   });
 }
 
-function showBoard(table, game, own) {
-  const { bubble } = picking();
-  const due = dueMarks(table, seat);
-  const fresh = [...table.feed].reverse().find((record) => record.event.cells && record.event.player === seat)?.event.cells ?? [];
-  const chosen = bubble ? `bubble.${bubble}` : null;
-  const alarm = wrongRegions(table, own.board);
-  fill($("city"), [own, chosen, due, fresh, alarm], () => cityBoard(game, seat, { due, fresh, chosen, alarm }));
-  showMoving(game, seat);
-}
-
-/** What a choice was made for: it holds as long as this is the same. */
-function turnOf(table) {
-  const { painted, drone } = table.game.boards[seat];
-  return [table.game_id, table.game.round, table.game.phase, painted, drone];
-}
-
-function showCan(table, game) {
-  const options = table.options?.[seat];
-  $("can").hidden = !options;
-  if (options?.dice) keepFor(turnOf(table), options);
-  else forget();
-  if (!options) return;
-  const { die: taken, group, bubble } = picking();
-  fill($("can"), [options, game.phase, game.dice, taken, group?.shape, group?.drone, bubble], () => (options.place ? placing(game, options.place) : drafting(game, options)));
-}
-
-/** As the leader: where each die may go. */
-function placing(game, place) {
-  return [make("h2", {}, say("seat.place")),
-    make("ul", { class: "people" }, place.map(({ die: n, sections }) => make("li", {}, die(game.dice[n].value),
-      make("span", {}, say("seat.place_on", { sections: sections.map((s) => `${s} (${game.sections[s - 1].shape})`).join(", ") })))))];
-}
-
-/** As a tagger: my dice; with the chosen one its shape, what a drone could paint instead, and bubbles. */
-function drafting(game, options) {
-  const pick = picking();
-  const again = (what) => () => { what(); show(); };
-  const shapeOf = (n) => game.sections[game.dice[n].section - 1].shape;
-  const last = game.phase === "last";
-  const parts = [make("h2", {}, say(last ? "seat.last" : "seat.can")),
-    make("p", { class: "small soft" }, say(last ? "seat.last_hint" : "seat.can_hint")),
-    make("div", { class: "dice-row" }, options.dice.map((n) => make("button", { "aria-pressed": String(pick.die === n), "data-focus": `die-${n}`, onclick: () => act(() => chooseDie(n)) },
-      die(game.dice[n].value), make("span", { class: "small" }, shapeOf(n)))))];
-  if (pick.die === null) return parts;
-
-  const own = pick.groups.find((group) => group.drone === null);
-  const slot = pick.group?.drone ?? options.drone[0]?.slot;
-  const flown = pick.groups.filter((group) => group.drone === slot && group.shape !== own?.shape);
-  const choice = (group) => make("button", { "aria-pressed": String(pick.group === group), "data-focus": `way-${group.shape}-${group.drone}`, onclick: again(() => takeShape(group, game)) },
-    shape(game.shapes[group.shape].cells, group.shape), make("span", { class: "small" }, group.shape));
-  parts.push(own ? make("div", { class: "ways" }, choice(own)) : make("p", { class: "problem" }, say("seat.no_room", { shape: shapeOf(pick.die) })));
-  if (flown.length) {
-    parts.push(make("details", { open: Boolean(pick.group?.drone) || !own }, make("summary", { "data-focus": "drone" }, say("seat.with_drone", { value: valueOf(options.drone, slot) })),
-      options.drone.length > 1 ? slots(game, options.drone, slot) : null,
-      make("div", { class: "ways" }, flown.map(choice))));
-  }
-  const check = ({ bubble, value }) => make("button", { class: "bubble", "aria-pressed": String(pick.bubble === bubble), "data-focus": `bubble-${bubble}`, onclick: again(() => takeBubble(bubble)) },
-    spoken(say("region.bubble", { number: bubble })), number(value));
-  if (options.social.some(({ bubble }) => bubble === null)) {
-    parts.push(make("p", {}, make("button", { "aria-pressed": String(pick.bubble === null), "data-focus": "bubble-null", onclick: again(() => takeBubble(null)) }, say("seat.free_check"))));
-  } else if (options.social.length) parts.push(make("h3", {}, say("seat.check")), make("div", { class: "bubbles" }, options.social.map(check)));
-  return parts;
-}
-
-/** Words before a value for those who do not see which of them it is. */
-const spoken = (text) => make("span", { class: "hidden" }, `${text}, `);
-const valueOf = (drone, slot) => number(drone.find((one) => one.slot === slot).value);
-
-/** Where the remote may be circled in any order: which of its squares. */
-function slots(game, drone, chosen) {
-  const { group } = picking();
-  const use = (slot) => {
-    const by = picking().groups.filter((one) => one.drone === slot);
-    takeShape(by.find((one) => one.shape === group?.shape) ?? by[0], game);
-    show();
-  };
-  return make("div", { class: "ways" }, drone.map(({ slot, value }) => make("button", { class: "slot", "aria-pressed": String(slot === chosen), "data-focus": `slot-${slot}`, onclick: () => use(slot) },
-    spoken(say("region.drone", { number: slot })), number(value))));
-}
-
-async function chooseDie(n) {
-  await takeUp(turnOf(state.table), seat, n, state.table.game);
-  show();
-  if (picking().die !== null) $("board").scrollIntoView({ block: "nearest" });
-}
-
-listenToPiece({
-  onMoved: () => showMoving(state.table.game, seat),
-  onPutBack: () => {
-    const was = picking().die;
-    forget();
-    show();
-    document.querySelector(`[data-focus="die-${was}"]`)?.focus();
-  },
-});
-
-$("enter").addEventListener("click", () => act(async () => {
-  const move = chosenMove(seat);
-  const { game_id: game, last_seq: after } = state.table;
+/** Makes a move by hand. Throws what the table says against it. */
+async function enter(move) {
+  const { game_id: at, last_seq: after } = state.table;
   await command("do", { event: move });
-  forget();
-  entered = { move, game, after, seq: null };
+  const left = game.toDo(move);
+  if (left === null) return;
+  entered = { ...left, at, after, seq: null };
   show();
   $("entered").focus();
-}));
+}
 
 /** What was entered by hand is not on the real board yet: that is said until it is seen there, somebody says so, or this seat moves on. */
 function showEntered(table) {
-  const newest = [...table.feed].reverse().find(({ event }) => event.player === seat && MOVES.includes(event.type))?.seq ?? 0;
+  const newest = [...table.feed].reverse().find(({ event }) => event.player === seat && !game.consequences.includes(event.type))?.seq ?? 0;
   if (entered && !entered.seq && newest > entered.after) entered.seq = newest;
-  if (entered && ((entered.seq && entered.seq !== newest) || entered.game !== table.game_id || table.game?.result || isSeenDrawn(table))) entered = null;
+  if (entered && ((entered.seq && entered.seq !== newest) || entered.at !== table.game_id || table.result || isSeenDrawn(table))) entered = null;
   $("entered").hidden = entered === null;
-  fill($("entered"), entered?.move, () => (entered ? [make("h2", {}, say("seat.entered")), make("p", {}, drawLine(entered.move)),
+  fill($("entered"), entered?.said, () => (entered ? [make("h2", {}, say("seat.entered")), make("p", {}, entered.said),
     make("p", { class: "row" }, make("button", { onclick: () => { entered = null; show(); } }, say("seat.drawn")))] : []));
 }
 
 /** Whether the camera has seen all of it; what leaves nothing to draw is never seen. */
 function isSeenDrawn(table) {
-  const missing = entered.seq ? table.undrawn?.[table.game?.boards[seat].board] : undefined;
-  const regions = regionsOf(entered.move);
-  return missing !== undefined && regions.length > 0 && !regions.some((region) => missing.includes(region));
-}
-
-function regionsOf({ type, cells, drone, bubble }) {
-  if (type === "social_checked") return bubble === null ? [] : [`bubble.${bubble}`];
-  return [...cells.map(([row, col]) => `r${row + 1}c${col + 1}`), ...(drone === null ? [] : [`drone.${drone}`])];
-}
-
-function drawLine(move) {
-  if (move.type === "shape_painted") return say(move.drone === null ? "seat.draw" : "seat.draw_drone", { squares: move.cells.map(squareName).join(" "), number: move.drone });
-  return move.bubble === null ? say("seat.draw_nothing") : say("seat.draw_bubble", { number: move.bubble });
+  const missing = surfacesOf(table, seat).map((id) => table.undrawn?.[id]);
+  if (!entered.seq || missing.includes(undefined)) return false;
+  return entered.regions.length > 0 && !entered.regions.some((region) => missing.flat().includes(region));
 }
 
 function showTodo(table) {
   const marks = dueMarks(table, seat);
   $("todo").hidden = marks.length === 0;
-  fill($("todo"), marks, () => [make("h2", {}, say("screen.marks")), make("ul", {}, marks.map((mark) => make("li", {}, markLine(table.game, mark))))]);
+  fill($("todo"), marks, () => [make("h2", {}, say("screen.marks")), make("ul", {}, marks.map((mark) => make("li", {}, markLine(table, mark))))]);
 }
 
-function showOthers(game, painted) {
-  $("others").hidden = !game;
-  if (!game) return;
-  fill($("others"), [game.boards.map((board) => board.score.total), state.people, painted], () => [make("h2", {}, say("seat.others")),
-    make("ul", { class: "people" }, [...game.boards].sort((a, b) => b.score.total - a.score.total).map((board) => {
-      const person = state.people.seats.find((one) => one.seat === board.seat);
-      return make("li", { class: `c-${painted[board.seat]}` }, make("span", { class: "name", dir: "auto" }, playerName(board.seat)),
-        person && !person.here ? make("span", { class: "small soft" }, say("screen.away")) : null, make("span", { class: "number" }, number(board.score.total)));
+function showOthers({ players, scores }, painted) {
+  $("others").hidden = !players;
+  if (!players) return;
+  fill($("others"), [scores, state.people, painted], () => [make("h2", {}, say("seat.others")),
+    make("ul", { class: "people" }, players.map((_, other) => other).sort((a, b) => scores[b] - scores[a]).map((other) => {
+      const person = state.people.seats.find((one) => one.seat === other);
+      return make("li", { class: `c-${painted[other]}` }, make("span", { class: "name", dir: "auto" }, playerName(other)),
+        person && !person.here ? make("span", { class: "small soft" }, say("screen.away")) : null, make("span", { class: "number" }, number(scores[other])));
     }))]);
 }
 
@@ -311,7 +200,7 @@ function showOthers(game, painted) {
 async function showBot() {
   if (!$("simulated") || seat === null || document.visibilityState !== "visible") return;
   const { bots } = await ask("/api/sim").catch(() => ({ bots: [] })); // no game lies there
-  $("simulated").hidden = !bots.includes(seat) || Boolean(state?.table?.game?.result);
+  $("simulated").hidden = !bots.includes(seat) || Boolean(state?.table?.result);
 }
 
 setInterval(showBot, BOTS_MS);

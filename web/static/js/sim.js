@@ -8,7 +8,7 @@ import { ruleLink } from "./rules.js";
 import { dicePanel } from "./sim/dice.js";
 import { paper } from "./sim/paper.js";
 import { colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } from "./table.js";
-import { boardName, playerName, say } from "./text.js";
+import { nameOf, playerName, say } from "./text.js";
 
 const EVERY_MS = 500;
 const LATE_LOOKS = 8; // so many answers may still be from before a choice
@@ -99,18 +99,18 @@ function show() {
 function showNow() {
   const { table } = state;
   if (!table) return;
-  const [seat, seen] = [turnSeat(game()), sight(table)];
+  const [seat, seen] = [turnSeat(table), sight(table)];
   $("now").className = `card now${seat === null ? "" : ` c-${colours(state)[seat]}`}`;
   fill($("turn"), turnLine(table), () => turnLine(table));
   fill($("sees"), [seen, seat], () => make("p", { class: `note ${KINDS[seen.state] ?? ""}` }, seen.said, ...answer(seen)));
   $("sees").hidden = !seen.said;
   const hint = shown && !table.paused ? hintFor() : "";
   const toSeats = hint && !seats().some(byHand) ? make("a", { href: "#seats-title" }, say("sim.seats")) : null;
-  fill($("how"), [hint, game()?.phase], () => [hint ? make("span", {}, hint, " ", toSeats ?? "") : null, ruleLink(game())]);
+  fill($("how"), [hint, game()?.phase], () => [hint ? make("span", {}, hint, " ", toSeats ?? "") : null, ruleLink(table)]);
   const due = shown && may() ? dueMarks(table).filter((mark) => byHand(mark.seat)) : [];
   $("due").hidden = !due.length;
-  fill($("marks"), due.map((mark) => markLine(game(), mark)), () => due.map((mark) =>
-    make("li", {}, make("button", { class: "small", "data-focus": `${mark.board} ${mark.region}`, onclick: () => { board = mark.board; show(); } }, markLine(game(), mark)))));
+  fill($("marks"), due.map((mark) => markLine(table, mark)), () => due.map((mark) =>
+    make("li", {}, make("button", { class: "small", "data-focus": `${mark.board} ${mark.region}`, onclick: () => { board = mark.board; show(); } }, markLine(table, mark)))));
 }
 
 /** Where a question of the table is answered. */
@@ -141,7 +141,7 @@ function showBoards() {
   const looks = state ? colours(state) : [];
   const name = (id) => (id === "hq" ? say("screen.hq") : playerName(seatOf(id)));
   fill($("boards"), [shown.boards.map((one) => name(one.board)), board, looks], () => shown.boards.map(({ board: id }) =>
-    make("button", { class: `c-${looks[seatOf(id)] ?? ""}`, "aria-pressed": String(id === board), "aria-label": boardName(id), "data-focus": id, onclick: () => { board = id; show(); } },
+    make("button", { class: `c-${looks[seatOf(id)] ?? ""}`, "aria-pressed": String(id === board), "aria-label": nameOf("surface", id), "data-focus": id, onclick: () => { board = id; show(); } },
       id === "hq" ? null : make("span", { class: "swatch" }), make("span", { class: "called" }, name(id)))));
 }
 

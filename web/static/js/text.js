@@ -1,9 +1,12 @@
-// Sentences in the reader's language: the same strings and the same blanks as web/text.py.
+// Sentences in the reader's language: the same strings and the same rules as web/text.py.
 
 const BLANK = /\{(\w+)(?:\|([^{}|]*)\|([^{}|]*))?\}/g;
-export const language = document.documentElement.lang;
-const answer = await fetch(`/strings/${language}.json`);
+const PART = /\{([a-z]*)(\d)\}/g;
+const { lang, dataset } = document.documentElement;
+export const language = lang;
+const answer = await fetch(`/strings/${language}.json?game=${dataset.game}`);
 const strings = await answer.json();
+const patterns = new Map(); // by table: [pattern, words]
 let players = [];
 
 /** From now on seats are called by these names. */
@@ -18,7 +21,7 @@ export function say(key, facts = {}) {
     if (!(name in facts)) return blank;
     if (one === undefined) return said(name, facts[name]);
     const count = facts[name];
-    return count === 1 || (count === 0 && language === "fr") ? one : many;
+    return count === 1 || (count === 0 && strings["plural.zero"] === "one") ? one : many;
   });
 }
 
@@ -33,43 +36,43 @@ export function clock(at) {
   return new Intl.DateTimeFormat(language, { hour: "2-digit", minute: "2-digit" }).format(new Date(at));
 }
 
-export function featureName(feature) {
-  const [kind, name] = feature.split(".");
-  return say(`feature.${kind}`, { name: kind === "district" ? districtName(name) : name });
+export const playerName = (seat) => players[seat] ?? strings["table.seat"].replace("{seat}", Number.isInteger(seat) ? seat + 1 : seat);
+
+/** What a thing is called: a seat by who sits there, anything else by the table of names, or by itself. */
+export function nameOf(table, thing) {
+  if (table === "seat") return playerName(thing);
+  if (table === "ordinal") return String(thing + 1);
+  const words = strings[`${table}.${thing}`];
+  if (words !== undefined) return words;
+  for (const [pattern, pieces] of patternsOf(table)) {
+    const found = pattern.exec(thing);
+    if (found) return pieces.replace(PART, (_, kind, n) => part(kind, found[n]));
+  }
+  return String(thing);
 }
 
-export function districtName(name) {
-  return knows(`district.${name}`) ? strings[`district.${name}`] : name;
+function part(kind, text) {
+  switch (kind) {
+    case "": return text;
+    case "letter": return String.fromCharCode(64 + Number(text));
+    case "seat": return playerName(Number(text) - 1);
+    default: return nameOf(kind, text);
+  }
 }
 
-export function playerName(seat) {
-  return players[seat] ?? strings["table.seat"].replace("{seat}", Number.isInteger(seat) ? seat + 1 : seat);
+/** # stands for a number, * for anything. */
+function patternsOf(table) {
+  if (!patterns.has(table)) {
+    const keys = Object.keys(strings).filter((key) => key.startsWith(`${table}.`) && /[#*]/.test(key));
+    const regular = (written) => new RegExp(`^${written.replace(/[.+?^${}()|[\]\\]/g, "\\$&").replaceAll("#", "(\\d+)").replaceAll("*", "(.+)")}$`);
+    patterns.set(table, keys.map((key) => [regular(key.slice(table.length + 1)), strings[key]]));
+  }
+  return patterns.get(table);
 }
 
 function said(name, value) {
   if (Array.isArray(value)) return value.map((item) => said(name.replace(/s$/, ""), item)).join(", ");
-  if (name === "region") return region(String(value));
-  if (name === "expected" || name === "seen") return strings[`kind.${value}`] ?? String(value);
-  if (name === "player" || name === "owner" || name === "turn") return playerName(value);
-  if (name === "die") return String(value + 1);
-  if (name === "board") return boardName(String(value));
-  if (name === "edge") return strings[`place.${value}`] ?? String(value);
-  if (name === "feature" && /^(row|col|district)\./.test(value)) return featureName(value);
+  const table = strings[`fact.${name}`];
+  if (table !== undefined) return nameOf(table, value);
   return typeof value === "number" ? number(value) : String(value);
-}
-
-function region(id) {
-  const square = /^r(\d+)c(\d+)$/.exec(id);
-  if (square) return String.fromCharCode(64 + Number(square[2])) + square[1];
-  const [kind, name, rank] = id.split(".");
-  if (knows(`feature.${kind}`) && (rank === "high" || rank === "low")) {
-    return strings[`region.${rank}`].replace("{feature}", featureName(`${kind}.${name}`));
-  }
-  return knows(`region.${kind}`) ? strings[`region.${kind}`].replace("{number}", name) : id;
-}
-
-export function boardName(board) {
-  const city = /^city-(\d+)$/.exec(board);
-  if (city) return strings["table.board"].replace("{name}", playerName(Number(city[1]) - 1));
-  return board === "hq" ? strings["table.hq"] : board;
 }

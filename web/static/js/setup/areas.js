@@ -1,6 +1,6 @@
 // The areas of a board that have to be measured, where they are kept in a profile, and where to begin.
 
-import { districtName, say } from "../text.js";
+import { nameOf, say } from "../text.js";
 import { isTable, MARKER_MM, SERIES } from "./profile.js";
 
 const box = (x, y, width, height) => [[x, y], [x + width, y + height]];
@@ -46,7 +46,7 @@ function cityAreas(width, height, city, part) {
     begin: () => round([[0.18 * width, 0.2 * height], [0.82 * width, 0.2 * height], [0.82 * width, 0.8 * height], [0.18 * width, 0.8 * height]]),
   };
   const districts = Object.values(city.districts).filter(({ name }) => name).flatMap(({ name }, n, all) => ["high", "low"].map((rank, k) =>
-    region(`district.${name}.${rank}`, say(`editor.area_district_${rank}`, { name: districtName(name) }), () => round(box(0.18 * width + ((n + 0.2 + 0.35 * k) * 0.64 * width) / all.length, 0.86 * height, 11, 11)))));
+    region(`district.${name}.${rank}`, say(`editor.area_district_${rank}`, { name: nameOf("district", name) }), () => round(box(0.18 * width + ((n + 0.2 + 0.35 * k) * 0.64 * width) / all.length, 0.86 * height, 11, 11)))));
   return [grid, ...SERIES.flatMap((family) => ends(family, width, height, city, part)), ...districts];
 }
 

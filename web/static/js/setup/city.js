@@ -1,7 +1,7 @@
 // One side of the city boards: its size, districts painted by dragging, values, drone and bubbles.
 
 import { make } from "../dom.js";
-import { districtName, say } from "../text.js";
+import { nameOf, say } from "../text.js";
 import { numberField, squareGrid } from "./fields.js";
 import { asId, columnLetter, districtLook, MOST, normalCity, resize, UNKNOWN } from "./profile.js";
 
@@ -84,7 +84,7 @@ function palette({ work, city, side, change }, renamed) {
     const paints = brush(letter, "");
     const call = () => {
       const { name: known } = work.profile[side].districts[letter];
-      const called = known ? districtName(known) : say("editor.district", { number });
+      const called = known ? nameOf("district", known) : say("editor.district", { number });
       name.value = known;
       paints.className = lookOf(letter);
       high.setAttribute("aria-label", say("editor.value_high", { name: called }));
@@ -113,9 +113,9 @@ function palette({ work, city, side, change }, renamed) {
 
 function map({ work, city, side, change }) {
   let stroke = 0;
-  const nameOf = (row, col) => {
+  const squareName = (row, col) => {
     const letter = city.cells[row][col];
-    const district = letter === "." ? say("editor.no_district") : districtName(city.districts[letter]?.name) || letter;
+    const district = letter === "." ? say("editor.no_district") : nameOf("district", city.districts[letter]?.name ?? "") || letter;
     return say("editor.square", { name: `${columnLetter(col)}${row + 1}`, district });
   };
   const paint = (row, col, begins) => {
@@ -126,7 +126,7 @@ function map({ work, city, side, change }) {
     }, `stroke ${stroke}`);
   };
   const squares = squareGrid({
-    rows: city.rows, cols: city.cols, label: say("editor.grid"), where: `${side}.cells`, focus: `${side} map`, nameOf, paint,
+    rows: city.rows, cols: city.cols, label: say("editor.grid"), where: `${side}.cells`, focus: `${side} map`, nameOf: squareName, paint,
     lookOf: (row, col) => districtLook(city.districts, city.cells[row][col]),
     textOf: (row, col) => (city.cells[row][col] === "." ? "·" : city.cells[row][col]),
   });

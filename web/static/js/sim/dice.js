@@ -1,7 +1,8 @@
 // The dice of the simulated table: those that lie there, those in hand, and what can be done to each.
 
 import { fill, make } from "../dom.js";
-import { die, shape } from "../hq.js";
+import { die } from "../dice.js";
+import { shape } from "/game/tag_city/hq.js";
 import { say } from "../text.js";
 
 const SECTIONS = [1, 2, 3, 4, 5, 6];

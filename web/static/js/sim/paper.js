@@ -1,7 +1,7 @@
 // A board to draw on: with mouse or finger, or place by place with the keyboard.
 
 import { $, fill, svg } from "../dom.js";
-import { boardName, say } from "../text.js";
+import { nameOf, say } from "../text.js";
 
 const SEND_MS = 120;
 const MOST_POINTS = 400;
@@ -33,7 +33,7 @@ export function paper(place, { send, regionsOf }) {
   function lay({ board, width_mm: width, height_mm: height }, key) {
     const picture = svg("image", { href: `/api/sim/boards/${board}.png?${encodeURIComponent(key)}`, width, height, preserveAspectRatio: "none" });
     const [ink, cursor] = [svg("g", {}), svg("polygon", { class: "cursor" })];
-    const sheet = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "application", "aria-label": boardName(board), "aria-describedby": "draw-hint" }, picture, ink, cursor);
+    const sheet = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "application", "aria-label": nameOf("surface", board), "aria-describedby": "draw-hint" }, picture, ink, cursor);
     const lying = { key, board, sheet, ink, cursor, regions: {} };
     for (const [event, heard] of [["pointerdown", begin], ["pointermove", go], ["pointerup", finish], ["pointercancel", finish], ["keydown", press], ["focus", point]]) sheet.addEventListener(event, heard);
     place.replaceChildren(sheet);

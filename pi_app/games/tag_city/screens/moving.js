@@ -1,12 +1,13 @@
 // The chosen shape over the own board: dragged with a finger or a mouse, moved with arrow keys, turned and flipped.
 
+import { $, fill, make, svg } from "/static/js/dom.js";
+import { number, say } from "/static/js/text.js";
 import { boardSize } from "./board.js";
-import { $, fill, svg } from "./dom.js";
 import { picking } from "./picking.js";
 import { squareName } from "./piece.js";
-import { number, say } from "./text.js";
 
-const STEPS = { ArrowLeft: [0, -1], ArrowRight: [0, 1], ArrowUp: [-1, 0], ArrowDown: [1, 0] };
+const STEPS = { ArrowLeft: [0, -1], ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowRight: [0, 1] };
+const SIGNS = { ArrowLeft: ["◀", "seat.left"], ArrowUp: ["▲", "seat.up"], ArrowDown: ["▼", "seat.down"], ArrowRight: ["▶", "seat.right"] };
 
 let game = null;
 let own = null;
@@ -55,8 +56,25 @@ function bubbleLine(bubble) {
   return say("seat.bubble_chosen", { number: bubble, value: number(own.bubbles[bubble - 1].value) });
 }
 
-/** Calls these for what people do with the piece: it has moved, or is put back. */
-export function listenToPiece({ onMoved, onPutBack }) {
+/** Lays out the place of the own board, with all that moves a piece over it. */
+function layOut(board) {
+  const tool = (id, sign, key) => make("button", { id }, make("span", { "aria-hidden": "true" }, sign), say(key));
+  board.append(
+    make("div", { id: "area", class: "area" }, make("div", { id: "city" }),
+      make("div", { id: "piece", class: "piece", role: "application", tabindex: "0", "aria-describedby": "piece-keys", hidden: true })),
+    make("p", { id: "piece-keys", class: "hidden" }, say("seat.piece_keys")),
+    make("div", { id: "moving", class: "moving", hidden: true },
+      make("p", { id: "where", class: "where", role: "status" }),
+      make("div", { id: "tools", class: "tools" },
+        Object.entries(SIGNS).map(([step, [sign, key]]) => make("button", { "data-step": step, "aria-label": say(key) }, sign)),
+        tool("turn-piece", "↻", "seat.turn"), tool("flip-piece", "⇆", "seat.flip")),
+      make("div", { class: "row" }, make("button", { id: "enter", class: "main grow" }, say("seat.enter")), make("button", { id: "put-back" }, say("seat.put_back")))));
+}
+
+/** Makes `board` the place of the own board. Calls these for what people do there: the piece has moved, is put back, or is entered. */
+export function listenToPiece(board, { onMoved, onPutBack, onEnter }) {
+  layOut(board);
+  $("enter").addEventListener("click", onEnter);
   const change = (what) => {
     const { piece } = picking();
     if (!piece) return;
@@ -94,7 +112,7 @@ export function listenToPiece({ onMoved, onPutBack }) {
   $("turn-piece").addEventListener("click", () => change((piece) => piece.turn()));
   $("flip-piece").addEventListener("click", () => change((piece) => piece.flip()));
   $("put-back").addEventListener("click", onPutBack);
-  $("board").addEventListener("keydown", (event) => {
+  board.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey || !picking().piece) return;
     const step = event.target === $("piece") ? STEPS[event.key] : undefined;
     if (step) change((piece) => piece.moveBy(...step));

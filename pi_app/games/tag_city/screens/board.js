@@ -1,7 +1,7 @@
 // A city board as SVG, drawn from the game's view alone.
 
-import { svg } from "./dom.js";
-import { districtName, featureName, number, say } from "./text.js";
+import { svg } from "/static/js/dom.js";
+import { nameOf, number, say } from "/static/js/text.js";
 
 const HEAVIER = 1.6; // lines of a pattern than in print: a screen has fewer dots
 let boards = 0;
@@ -83,7 +83,7 @@ function square(city, own, id, row, col) {
 /** What a square is called aloud. */
 function squareNames(city, row, col) {
   const district = city.districts[city.cells[row][col]];
-  return { row: row + 1, col: String.fromCharCode(65 + col), district: district === undefined ? "" : districtName(district) };
+  return { row: row + 1, col: String.fromCharCode(65 + col), district: district === undefined ? "" : nameOf("district", district) };
 }
 
 /** Lines where two districts meet, and around the city. */
@@ -110,9 +110,9 @@ function drawFeatures(root, game, own) {
       const where = boxOf(game.city, region);
       const [x, y, width] = where;
       const marked = feature.marks[rank];
-      const facts = { feature: featureName(feature.feature), value: feature[rank], mark: say(`kind.${marked}`) };
+      const facts = { feature: feature.feature, value: feature[rank], mark: marked };
       const ground = kind === "district" ? tinted(where, "box", game.city.drawing.looks[letters[name]]) : box(where, `box ${rank}`);
-      if (kind === "district" && rank === "high") root.append(words("caption", x + width + 0.75, y - game.city.drawing.labels.district, districtName(name)));
+      if (kind === "district" && rank === "high") root.append(words("caption", x + width + 0.75, y - game.city.drawing.labels.district, nameOf("district", name)));
       root.append(svg("g", { role: "img", "data-region": region, "aria-label": say(`a11y.${rank}`, facts) }, ground, value(where, feature[rank], marked)));
     }
   }
@@ -128,13 +128,13 @@ function drawSlots(root, game, own) {
     root.append(svg("g", { role: "img", "data-region": region, "aria-label": label },
       box(where, "box", 0, round ? { rx: where[2] / 2 } : {}), value(where, amount, mark)));
   };
-  if (own.drone.length) above("drone.1", say("show.drone"));
+  if (own.drone.length) above("drone.1", say("category.drone"));
   if (own.bubbles.length) above("bubble.1", say("show.social"));
   for (const { slot: n, value: amount, mark } of own.drone) {
-    slot(`drone.${n}`, false, say("a11y.drone", { number: n, value: amount, mark: say(`kind.${mark}`) }), amount, mark);
+    slot(`drone.${n}`, false, say("a11y.drone", { number: n, value: amount, mark }), amount, mark);
   }
   for (const { bubble: n, value: amount, mark } of own.bubbles) {
-    slot(`bubble.${n}`, true, say("a11y.bubble", { number: n, value: amount, mark: say(`kind.${mark}`) }), amount, mark);
+    slot(`bubble.${n}`, true, say("a11y.bubble", { number: n, value: amount, mark }), amount, mark);
   }
 }
 

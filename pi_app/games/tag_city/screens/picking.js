@@ -1,6 +1,6 @@
 // A move by hand: a die, then a shape that becomes a piece over the own board, or a bubble.
 
-import { ask } from "./api.js";
+import { ask } from "/static/js/api.js";
 import { Piece } from "./piece.js";
 
 const NOTHING = { turn: null, die: null, groups: [], group: null, piece: null, bubble: undefined };
