@@ -63,6 +63,18 @@ pip_install() {
     fail "pip could not install the packages; is there a network? Details: $log"
 }
 
+# dependencies EXTRA: what pyproject.toml asks for, but for what came from apt.
+dependencies() {
+  "$python" - "$1" <<'PY'
+import sys, tomllib
+project = tomllib.load(open("pyproject.toml", "rb"))["project"]
+extras, wanted = project["optional-dependencies"], list(project["dependencies"])
+for extra in ("pi", sys.argv[1]) if sys.argv[1] else ():
+    wanted += extras[extra]
+print("\n".join(one for one in dict.fromkeys(wanted) if not one.startswith(("numpy", "opencv", "pillow", "allcity"))))
+PY
+}
+
 # install EXTRA: brings .venv to what pyproject.toml and requirements.lock ask for; nothing to do if those have not
 # changed. Where pip brings everything, it brings the very files that the lock names.
 install() {
@@ -99,7 +111,9 @@ install() {
       pip_install -c .venv/constraints.txt -e ".[$extra]"
     fi
   else
-    pip_install -e ".${extra:+[$extra]}"
+    dependencies "$extra" >.venv/dependencies.txt
+    pip_install -r .venv/dependencies.txt
+    pip_install --no-deps -e .
   fi
   echo "$state" >"$stamp"
   rm -f "$log"
@@ -160,7 +174,7 @@ install_browser() {
 case "${1:-}" in
   run)
     shift
-    install ""
+    if is_pi; then install pi; else install ""; fi
     exec .venv/bin/allcity run "$@"
     ;;
   test)

@@ -132,7 +132,12 @@ class _Builder:
         kind = self._settings.lights.kind
         if kind == "sim":
             return SimLights(self._table)
-        return NoLights() if kind == "none" else self._linked_pico().lights
+        if kind == "none":
+            return NoLights()
+        return _or(self._pico_lights, lambda why: NoLights(Condition.ABSENT, why))
+
+    def _pico_lights(self) -> Lights:
+        return self._linked_pico().lights
 
     def _status_light(self) -> Lights:
         from hardware.real.gpio import GpioStatusLight  # noqa: PLC0415
@@ -145,9 +150,11 @@ class _Builder:
             return SimButtons(self._table, self._now)
         if kind == "none":
             return NoButtons()
-        if kind == "pico":
-            return self._linked_pico().buttons
-        return _or(self._gpio_buttons, lambda why: NoButtons(Condition.ABSENT, why))
+        make = self._gpio_buttons if kind == "gpio" else self._pico_buttons
+        return _or(make, lambda why: NoButtons(Condition.ABSENT, why))
+
+    def _pico_buttons(self) -> Buttons:
+        return self._linked_pico().buttons
 
     def _gpio_buttons(self) -> Buttons:
         from hardware.real.gpio import GpioButtons  # noqa: PLC0415

@@ -31,7 +31,7 @@ class InstallError(Exception):
 def install(wanted: str = "auto", say: Callable[[str], None] = print) -> None:
     """Raises InstallError."""
     if importlib.util.find_spec("mpremote") is None:
-        raise InstallError("mpremote is missing; './setup.sh run' installs it, or: pip install mpremote")
+        raise InstallError("mpremote is missing; install the drivers of a real table: pip install 'allcity[pi]'")
     port = choose(wanted, find_ports(wanted))
     make_room(port)
     say(f"Copying firmware {VERSION} to {port} ...")

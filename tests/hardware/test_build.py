@@ -169,3 +169,13 @@ def test_every_condition_of_every_device_has_its_sentence(language: str) -> None
 def test_the_sentence_about_a_wrong_version_names_the_command_that_mends_it() -> None:
     for language in LANGUAGES:
         assert "allcity firmware install" in Text(language)("hardware.lights.wrong_version", FACTS)
+
+
+def test_without_the_drivers_of_a_real_table_lights_and_buttons_say_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("serial", "hardware.real.pico", "hardware.real.pico_link", "hardware.real.serial_ports"):
+        monkeypatch.delitem(sys.modules, module, raising=False)
+    monkeypatch.setitem(sys.modules, "serial", None)  # as where it is not installed
+    hardware = built(HardwareSettings(lights=LightsSettings(kind="pico"), buttons=ButtonsSettings(kind="pico")))
+    for device in (hardware.lights, hardware.buttons):
+        assert device.status().condition is Condition.ABSENT
+        assert device.status().facts["why"] == "serial is not installed"
