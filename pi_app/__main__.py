@@ -14,7 +14,7 @@ from web.text import LANGUAGES, Text
 
 
 def _parser() -> Parser:
-    parser = Parser(prog="allcity", description="A table companion for the board game Tag City.")
+    parser = Parser(prog="allcity", description="A table companion for board games.")
     parser.add_argument("--version", action="version", version=f"allcity {version('allcity')}")
     commands = Commands(parser)
     for part in (play, bots, reading, games, record, setting_up):
