@@ -24,11 +24,10 @@ Colour = tuple[int, int, int]
 """Red, green, blue, 0 to 255 each."""
 
 LightFrame = Mapping[str, Colour]
-"""The whole strip by zone. A zone that is not named is dark."""
+"""The whole strip by zone: those of seats, STATUS, and any that a game names. A zone that is not named is dark."""
 
-SEATS = tuple(f"seat.{n}" for n in range(1, 5))
-SECTIONS = tuple(f"section.{n}" for n in range(1, 7))
-ZONES = (*SEATS, *SECTIONS, "status")
+SEATS = tuple(f"seat.{n}" for n in range(1, 9))
+STATUS = "status"
 
 Button = Literal["confirm", "undo", "next"]
 BUTTONS: tuple[Button, ...] = ("confirm", "undo", "next")

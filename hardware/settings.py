@@ -5,17 +5,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
-from hardware.ports import ZONES, Button
+from hardware.ports import Button
 
 MainsHz = Literal[50, 60]
 
-# Where each zone lies on the strip: first pixel and how many. Seats have eight pixels each, sections four.
+# Where each zone lies on the strip, unless the configuration says otherwise: first pixel and how many. Four seats have
+# eight pixels each, six sections in the middle of the table four.
 ZONE_PIXELS: dict[str, tuple[int, int]] = {
     **{f"seat.{n}": (8 * (n - 1), 8) for n in range(1, 5)},
     **{f"section.{n}": (32 + 4 * (n - 1), 4) for n in range(1, 7)},
     "status": (56, 4),
 }
-assert tuple(ZONE_PIXELS) == ZONES
 
 
 @dataclass(frozen=True)

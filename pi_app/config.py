@@ -1,6 +1,7 @@
 """The one configuration file (TOML). Every option has a default; an unknown one is an error."""
 
 import os
+import re
 import tomllib
 import typing
 from collections.abc import Mapping
@@ -8,7 +9,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
-from hardware.ports import ZONES
+from hardware.ports import SEATS, STATUS
 from hardware.settings import CameraSettings, HardwareSettings
 from vision.files import read_bounded
 
@@ -26,6 +27,7 @@ RANGES: dict[str, tuple[float, float]] = {
 }
 PINS = (2, 27)
 MOST_PIXELS = 512
+ZONE = re.compile(r"seat\.[1-8]|status|(?!seat\.)[a-z_]+\.[1-9]\d?")
 LARGEST_FILE = 1_000_000
 
 
@@ -185,8 +187,8 @@ def _number(option: str, kind: type[int] | type[float], value: Any) -> float:
 
 def _zones(value: Any) -> dict[str, tuple[int, int]]:
     """Zone by zone, first pixel and how many. No pixel serves two zones."""
-    if not isinstance(value, dict) or value.keys() != set(ZONES):
-        raise ValueError(f"must name exactly these zones: {', '.join(ZONES)}")
+    if not isinstance(value, dict) or not value or not all(map(ZONE.fullmatch, value)):
+        raise ValueError(f"must name zones: {SEATS[0]} to {SEATS[-1]}, {STATUS}, and a game's own, such as section.1")
     used: set[int] = set()
     for zone, span in value.items():
         if not (isinstance(span, list) and len(span) == 2 and all(type(part) is int for part in span)):
@@ -198,7 +200,7 @@ def _zones(value: Any) -> dict[str, tuple[int, int]]:
         if used & pixels:
             raise ValueError(f"gives pixel {min(used & pixels)} to '{zone}' and to another zone")
         used |= pixels
-    return {zone: (value[zone][0], value[zone][1]) for zone in ZONES}
+    return {zone: (first, count) for zone, (first, count) in value.items()}
 
 
 def _check_pins(path: Path, hardware: HardwareSettings) -> None:

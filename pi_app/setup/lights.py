@@ -2,17 +2,16 @@
 
 from collections.abc import Callable
 
-from hardware.ports import ZONES, Condition, Status
+from hardware.ports import Condition, Status
 from pi_app.setup.light_test import LampTest
 from web.people import Refused
 from web.workshop import Said, Severity
 
 
 class LightsBench:
-    zones = ZONES
-
     def __init__(self, test: LampTest, status: Callable[[], Status]) -> None:
         self._test, self._status = test, status
+        self.zones = test.zones
 
     def status(self) -> Said:
         status = self._status()
@@ -23,6 +22,6 @@ class LightsBench:
         status = self._status()
         if not status.ok:
             raise Refused(status.message, **status.facts)
-        if zone is not None and zone not in ZONES:
+        if zone is not None and zone not in self.zones:
             raise Refused("web.not_found")
         return self._test.start(zone)

@@ -1,10 +1,11 @@
 """Where set-up meets the table's thread: pictures, lights to be tried, and what the devices say of themselves."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager
 
 from hardware.build import Hardware
 from hardware.ports import LightFrame, Status
+from hardware.settings import ZONE_PIXELS
 from pi_app.setup.light_test import LampTest
 from pi_app.setup.window import Window
 
@@ -15,9 +16,10 @@ ASK_S = 1.0
 class Workbench:
     """`using`, `light` and `once` belong to the table's thread, everything else to any."""
 
-    def __init__(self, now: Callable[[], float]) -> None:
+    def __init__(self, now: Callable[[], float], zones: Collection[str] = ZONE_PIXELS) -> None:
+        """`zones` are those of the strip."""
         self._now = now
-        self.window, self.lamps = Window(now), LampTest(now)
+        self.window, self.lamps = Window(now), LampTest(now, zones)
         self._hardware: Hardware | None = None
         self._asked_s = float("-inf")
         self._statuses: Sequence[Status] = ()

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from hardware.ports import SECTIONS, ZONES, Colour
+from hardware.ports import SEATS, STATUS, Colour
 from pi_app.perception.sight import Sees, Told
 
 DARK: Final[Colour] = (0, 0, 0)
@@ -26,7 +26,7 @@ PLAYERS: Final[Mapping[str, Colour]] = {
     "yellow": (220, 200, 20),
 }
 """What people may choose on the dashboard, as a strip shows it."""
-SEAT_COLOURS: Final[Sequence[Colour]] = tuple(PLAYERS.values())[:4]
+SEAT_COLOURS: Final[Sequence[Colour]] = tuple(PLAYERS.values())
 """Whoever has not chosen."""
 
 
@@ -34,7 +34,7 @@ def seat_colours(chosen: Mapping[int, str]) -> Sequence[Colour]:
     """By seat: the colour its player chose, else the usual one, or the next that nobody has."""
     free = [name for name in PLAYERS if name not in chosen.values()]
     names = []
-    for seat, usual in enumerate(list(PLAYERS)[: len(SEAT_COLOURS)]):
+    for seat, usual in enumerate(PLAYERS):
         name = chosen.get(seat) or (usual if usual in free else free[0])
         if name in free:
             free.remove(name)
@@ -57,21 +57,21 @@ def lamps(
     flashes: Sequence[Flash] = (),
     colours: Sequence[Colour] = SEAT_COLOURS,
 ) -> dict[str, Colour]:
-    """Every zone of the strip. `roles` are the game's (seats from 0), `owners` the seats of surfaces."""
-    frame = dict.fromkeys(ZONES, DARK)
+    """Every zone that the game names. `roles` are the game's (seats from 0), `owners` the seats of surfaces."""
+    frame: dict[str, Colour] = {}
     for zone, role in roles.items():
         place, _, number = zone.partition(".")
         seat = int(number) if place == "seat" else 0
-        name = f"seat.{seat + 1}" if place == "seat" else zone
-        if name in frame:
-            frame[name] = {"turn": TURN, "open": OPEN, "winner": colours[seat], "play": PLAYING}.get(role, DARK)
+        name = SEATS[seat] if place == "seat" else zone
+        frame[name] = {"turn": TURN, "open": OPEN, "winner": colours[seat], "play": PLAYING}.get(role, DARK)
+    shared = [zone for zone in frame if zone not in (*SEATS, STATUS)]
     for flash in flashes:
-        frame[f"seat.{flash.seat + 1}"] = colours[flash.seat] if flash.completed else ACCEPTED
+        frame[SEATS[flash.seat]] = colours[flash.seat] if flash.completed else ACCEPTED
     for surface, owner in owners.items():
         colour = _alarm(told.get(surface))
         if colour is not None:
-            zones = _concerned(told[surface]) if owner is None else [f"seat.{owner + 1}"]
-            frame |= dict.fromkeys((*zones, "status"), colour)
+            zones = _concerned(told[surface], shared) if owner is None else [SEATS[owner]]
+            frame |= dict.fromkeys((*zones, STATUS), colour)
     return frame
 
 
@@ -81,8 +81,8 @@ def _alarm(told: Told | None) -> Colour | None:
     return {Sees.ASKING: ASKING, Sees.MISMATCH: REFUSED, Sees.CAMERA_LOST: LOST}.get(told.state)
 
 
-def _concerned(told: Told) -> Sequence[str]:
-    """A wrong piece lights its own zone of a shared surface; what concerns all of it lights them all."""
+def _concerned(told: Told, shared: Sequence[str]) -> Sequence[str]:
+    """A wrong piece lights its own zone of what is shared; what concerns all of it lights them all."""
     facts = {} if told.message is None else told.message.facts
-    named = [zone for name, number in facts.items() if (zone := f"{name}.{number}") in SECTIONS]
-    return named or SECTIONS
+    named = [zone for name, number in facts.items() if (zone := f"{name}.{number}") in shared]
+    return named or shared

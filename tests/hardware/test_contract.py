@@ -15,7 +15,6 @@ from hardware.nothing import NoButtons, NoCamera, NoLights, NoSound
 from hardware.ports import (
     BUTTONS,
     CUES,
-    ZONES,
     Button,
     Buttons,
     Camera,
@@ -28,7 +27,7 @@ from hardware.ports import (
 )
 from hardware.presses import LONG_S, STUCK_S
 from hardware.real.gpio import GpioButtons, GpioSound, GpioStatusLight
-from hardware.settings import ButtonsSettings, SoundSettings, StatusLightSettings
+from hardware.settings import ZONE_PIXELS, ButtonsSettings, SoundSettings, StatusLightSettings
 from hardware.sim.devices import SimButtons, SimLights, SimSound
 from hardware.sim.table import SimTable
 from hardware.steady import SteadyCamera
@@ -162,7 +161,7 @@ def test_the_newest_frame_shines(light_rig: LightRig) -> None:
 
 
 def test_a_zone_that_is_not_named_is_dark(light_rig: LightRig) -> None:
-    light_rig.lights.show(dict.fromkeys(ZONES, GREEN))
+    light_rig.lights.show(dict.fromkeys(ZONE_PIXELS, GREEN))
     light_rig.lights.show({"seat.1": GREEN})
     assert light_rig.status_colour() == DARK
 

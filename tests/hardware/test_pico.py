@@ -9,7 +9,7 @@ from itertools import count
 import pytest
 
 from firmware import protocol
-from hardware.ports import ZONES, Condition, Press, Status, held
+from hardware.ports import Condition, Press, Status, held
 from hardware.presses import LONG_S, STUCK_S
 from hardware.real.pico import HOLD_TIMEOUT_S, Pico, PicoButtons, PicoLights, pixels
 from hardware.real.pico_link import (
@@ -23,7 +23,7 @@ from hardware.real.pico_link import (
     PicoLink,
 )
 from hardware.real.serial_ports import SerialPort, port_names
-from hardware.settings import LightsSettings
+from hardware.settings import ZONE_PIXELS, LightsSettings
 from tests.firmware.boards import INTERPRETERS, running_board
 from tests.firmware.pico_rig import PATIENCE_S, SETTINGS, Cable, PicoRig, pico_rig
 from tests.hardware.clock import Clock
@@ -52,13 +52,13 @@ def nothing(data: bytes) -> bytes:
 
 def test_the_host_greets_and_the_strip_is_dark_until_something_is_shown(rig: PicoRig) -> None:
     assert rig.lights.status() == Status("lights")
-    assert {rig.zone(zone) for zone in ZONES} == {DARK}
+    assert {rig.zone(zone) for zone in ZONE_PIXELS} == {DARK}
     assert rig.buttons.status() == Status("buttons")
 
 
 def test_a_thousand_frames_arrive_bit_by_bit(rig: PicoRig) -> None:
     rng = random.Random(4)
-    frames = [{zone: tuple(rng.randbytes(3)) for zone in ZONES} for _ in range(1000)]
+    frames = [{zone: tuple(rng.randbytes(3)) for zone in ZONE_PIXELS} for _ in range(1000)]
     before = len(rig.board.writes)
     for frame in frames:
         rig.lights.show(frame)  # type: ignore[arg-type]  # three bytes are a colour
@@ -191,7 +191,7 @@ def test_whatever_the_cable_does_the_frame_gets_there_and_no_wrong_one_does(
 ) -> None:
     rng = random.Random(7)
     rig.spoil_to_pico, rig.spoil_to_host = Spoiler(rng, how), Spoiler(rng, how)
-    frames = [{zone: (rng.randrange(256), 0, 9) for zone in ZONES} for _ in range(50)]
+    frames = [{zone: (rng.randrange(256), 0, 9) for zone in ZONE_PIXELS} for _ in range(50)]
     allowed = {pixels(frame, SETTINGS.zones, 1.0) for frame in frames} | {bytes(180), bytes(CALM) * 60}
     for frame in frames:
         rig.lights.show(frame)

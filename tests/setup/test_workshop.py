@@ -15,7 +15,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from hardware.ports import SEATS, ZONES, Condition, Frame, Picture, Status
+from hardware.ports import SEATS, Condition, Frame, Picture, Status
+from hardware.settings import ZONE_PIXELS
 from pi_app.games import GAMES
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from pi_app.setup import doctor
@@ -524,8 +525,8 @@ def test_lights_are_tried_in_turn_and_always_end() -> None:
     shown = []
     while test.over(normal) != normal:
         shown += list(test.over(normal))
-        clock.s += takes_s / len(ZONES) + 1e-6
-    assert shown == list(ZONES)
+        clock.s += takes_s / len(ZONE_PIXELS) + 1e-6
+    assert shown == list(ZONE_PIXELS)
     test.start(SEATS[1])
     assert list(test.over(normal)) == [SEATS[1]]
     clock.s += 1000  # nobody looked meanwhile

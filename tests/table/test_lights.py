@@ -2,7 +2,6 @@
 
 import pytest
 
-from hardware.ports import ZONES
 from pi_app.engine.contract import Message
 from pi_app.perception.sight import Sees, Told
 from pi_app.table.lights import (
@@ -28,8 +27,8 @@ BOARDS = {"city-1": 0, "city-2": 1, "hq": None}
 
 def test_whose_turn_it_is_and_which_sections_are_open() -> None:
     frame = lamps(GAME.lights(drafting(1, 2, 3)), {}, BOARDS)
-    assert set(frame) == set(ZONES)
-    assert (frame["seat.1"], frame["seat.2"], frame["seat.3"]) == (DARK, TURN, DARK)
+    assert frame.keys() == {"seat.1", "seat.2", *(f"section.{n}" for n in range(1, 7)), "status"}
+    assert (frame["seat.1"], frame["seat.2"]) == (DARK, TURN)
     assert [frame[f"section.{n}"] for n in range(1, 7)] == [OPEN, OPEN, OPEN, DARK, DARK, DARK]
     assert frame["status"] == PLAYING
 
@@ -85,3 +84,11 @@ def test_a_finished_feature_shines_in_the_colour_its_player_chose() -> None:
 
 def test_every_colour_of_the_dashboard_can_be_shown_in_light() -> None:
     assert set(PLAYERS) == set(COLOURS)
+
+
+def test_a_game_of_eight_names_its_own_zones() -> None:
+    roles = {**{f"seat.{seat}": "calm" for seat in range(8)}, "seat.7": "winner", "stop.3": "open", "status": "over"}
+    told = {"line": Told(Sees.MISMATCH, Message("mismatch.moved", {"stop": 3}))}
+    assert lamps(roles, {}, {"line": None})["seat.8"] == SEAT_COLOURS[7]
+    assert lamps(roles, {}, {"line": None})["stop.3"] == OPEN
+    assert lamps(roles, told, {"line": None})["stop.3"] == REFUSED
