@@ -18,14 +18,14 @@ from typing import Any
 
 import pytest
 
-from hardware.ports import ZONES
+from hardware.settings import ZONE_PIXELS
 from pi_app.__main__ import main
 from pi_app.engine.contract import Setup
 from pi_app.engine.log import Play
 from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.recording.recorder import Recorder
 from pi_app.recording.ring import Ring
-from pi_app.run.session import Left, Session
+from pi_app.run.session import Session
 from pi_app.storage.gamefile import check_game_file
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
@@ -149,8 +149,13 @@ def test_a_kit_tells_on_stderr_what_is_being_written(
     assert (out.count("\n"), err) == (1, "")
 
 
+def finish(session: Session) -> None:
+    """Instead of a game."""
+    session.finished = True
+
+
 def test_in_a_hurry_there_is_one_game_and_it_says_so(capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Session, "simulate", lambda *rest: None)
+    monkeypatch.setattr(Session, "turn", finish)
     assert main(["run", "--sim", "--speed", "max", "--port", "0"]) == 0
     assert Text("en")("show.one_game") in " ".join(capsys.readouterr().out.split())
     with pytest.raises(SystemExit):
@@ -161,8 +166,7 @@ def test_in_a_hurry_there_is_one_game_and_it_says_so(capsys: Output, monkeypatch
 @pytest.mark.parametrize("simulated", [True, False])
 def test_the_terminal_names_the_pages(simulated: bool, capsys: Output, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hardware.real.picam.picamera_attached", lambda: not simulated)
-    monkeypatch.setattr(Session, "simulate", lambda *rest: None)
-    monkeypatch.setattr(Session, "attend", lambda *rest: None)
+    monkeypatch.setattr(Session, "turn", finish)
     assert main(["run", "--new", "--speed", "max", "--port", "0"]) == 0
     lines = capsys.readouterr().out.splitlines()
     named = [line.split()[0] for line in lines if line.startswith("  /")]
@@ -172,10 +176,10 @@ def test_the_terminal_names_the_pages(simulated: bool, capsys: Output, monkeypat
 def test_a_new_game_leaves_an_interrupted_one_alone(
     capsys: Output, home: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(session: Session, seed: int | None, speed: str, room: object) -> None:
+    def stopped(session: Session) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Session, "simulate", stopped)
+    monkeypatch.setattr(Session, "turn", stopped)
     play = stored_game(home, house_setup(2), moves=25)
     assert main(["run", "--new", "--players", "3", "--port", "0"]) == 0
     assert "Stopped" in capsys.readouterr().out
@@ -193,9 +197,13 @@ def test_the_table_is_real_where_a_camera_is_attached(
 ) -> None:
     """Nobody has to name the camera, and the command says which table it took."""
     taken: list[str] = []
+
+    def turn(session: Session) -> None:
+        taken.append("real" if session._simulation is None else "simulated")
+        finish(session)
+
     monkeypatch.setattr("hardware.real.picam.picamera_attached", lambda: attached)
-    monkeypatch.setattr(Session, "simulate", lambda *rest: taken.append("simulated"))
-    monkeypatch.setattr(Session, "attend", lambda *rest: taken.append("real"))
+    monkeypatch.setattr(Session, "turn", turn)
     assert main(["run", "--new", "--speed", "max", "--port", "0", *arguments]) == 0
     assert taken == ["real" if real else "simulated"]
     assert Text("en")(f"show.{taken[0]}") in " ".join(capsys.readouterr().out.split())
@@ -205,27 +213,24 @@ def test_a_real_table_waits_until_people_want_a_game(home: Path, monkeypatch: py
     """Nobody wants a game to begin by itself, or to go on without being asked: not after a reboot either."""
     done: list[str] = []
 
-    def rest(session: Session) -> None:
-        done.append(f"rests with {len(session._table.records)} records")
-        session._table.step(Command("confirm"))
-        raise Left
-
-    def attend(session: Session, clean: Path) -> None:
-        done.append(f"attends with {len(session._table.records)} records")
-        raise KeyboardInterrupt
+    def turn(session: Session) -> None:
+        table = session._table
+        done.append(f"{'rests' if table.game_id is None else 'plays'} with {len(table.records)} records")
+        if table.game_id is not None:
+            raise KeyboardInterrupt
+        table.step(Command("confirm"))
 
     monkeypatch.setattr("hardware.real.picam.picamera_attached", lambda: True)
-    monkeypatch.setattr(Session, "rest", rest)
-    monkeypatch.setattr(Session, "attend", attend)
+    monkeypatch.setattr(Session, "turn", turn)
     assert main(["run", "--port", "0"]) == 0
     play = nearly_over(home)
     assert main(["run", "--port", "0"]) == 0
     records = len(play.records)
     assert done == [
         "rests with 0 records",
-        "attends with 0 records",
+        "plays with 0 records",
         "rests with 0 records",
-        f"attends with {records} records",
+        f"plays with {records} records",
     ]
 
 
@@ -474,8 +479,11 @@ def test_a_picture_that_claims_to_be_giant_is_refused(capsys: Output, home: Path
         ('[recorder]\npath = "~nouser/x"', "[recorder] path names the home of nobody"),
         ('[store]\npath = "a\\u0000b"', "[store] path must be a text"),
         ("[store]\nx = " + "[" * 5_000 + "]" * 5_000, "is not a TOML file"),
-        ("[lights.zones]\n" + "\n".join(f"'{zone}' = [0, 100000000000]" for zone in ZONES), "between pixel 0 and 511"),
-        ("[lights.zones]\n" + "\n".join(f"'{zone}' = [-5, 3]" for zone in ZONES), "between pixel 0 and 511"),
+        (
+            "[lights.zones]\n" + "\n".join(f"'{zone}' = [0, 100000000000]" for zone in ZONE_PIXELS),
+            "between pixel 0 and 511",
+        ),
+        ("[lights.zones]\n" + "\n".join(f"'{zone}' = [-5, 3]" for zone in ZONE_PIXELS), "between pixel 0 and 511"),
     ],
 )
 def test_a_configuration_that_cannot_be_meant_is_refused(capsys: Output, home: Path, content: str, said: str) -> None:

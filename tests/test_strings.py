@@ -117,6 +117,7 @@ def test_every_reason_of_the_table_has_its_sentence_and_every_sentence_its_reaso
         "pi_app/perception/sight.py",
         "pi_app/table/table.py",
         "pi_app/table/referee.py",
+        "pi_app/run/preparation.py",
         "pi_app/run/session.py",
     )
     reasons = set(re.findall(r'"(sight\.[a-z_]+)"', text))

@@ -1,21 +1,20 @@
 """The simulated table by hand: roll, place, take, draw, wipe, and everything that can go wrong."""
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, cast
+from typing import Any, Protocol
 
 from flask import Blueprint, Response, jsonify, render_template
 from flask.typing import ResponseReturnValue
 
 from web.intake import BadInput, Check, flag, number, one_of, read_json, whole
-from web.people import Refused
+from web.people import MOST_SEATS, Refused
 from web.refusal import Refusal
 from web.tokens import who
 
-BOARDS = ("city-1", "city-2", "city-3", "city-4", "hq")
 DEVICES = ("camera", "lights", "buttons", "sound")
 THINGS = ("pen", "marker", "token", "phone", "mug")
 BUTTONS = ("confirm", "undo", "next")
-MOST_POINTS, LARGEST_MM = 400, 600.0
+MOST_POINTS, LARGEST_MM, LONGEST_NAME = 400, 600.0, 60
 
 
 class SimDoor(Protocol):
@@ -27,7 +26,7 @@ class SimDoor(Protocol):
     def act(self, name: str, args: Mapping[str, Any]) -> Refusal | None: ...
 
     def regions(self, board: str) -> dict[str, Any] | None:
-        """Where everything is on a board that can be drawn on, in millimetres."""
+        """Where everything is on a board that can be drawn on, in millimetres, and how it is marked."""
 
     def camera(self) -> bytes | None:
         """A JPEG of what its camera sees."""
@@ -46,33 +45,40 @@ def path(value: Any) -> Sequence[tuple[float, float]]:
     return [(place(x), place(y)) for x, y in value]
 
 
-def section(value: Any) -> int | None:
-    """A section of the HQ, or nothing: beside it."""
-    return None if value is None else cast(int, whole(1, 6)(value))
+def name(value: Any) -> str:
+    """Of a board; whether it lies there is for the table to say."""
+    if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME:
+        raise ValueError('"…"')
+    return value
+
+
+def name_or_none(value: Any) -> str | None:
+    """Of the board and the region where a die is put; nothing: beside the boards."""
+    return None if value is None else name(value)
 
 
 def seats(value: Any) -> list[int]:
-    if not isinstance(value, list) or len(value) > 4:
-        raise ValueError("[0…3]")
-    seat = whole(0, 3)
+    if not isinstance(value, list) or len(value) > MOST_SEATS:
+        raise ValueError(f"[0…{MOST_SEATS - 1}]")
+    seat = whole(0, MOST_SEATS - 1)
     return [seat(one) for one in value]
 
 
 ACTIONS: Mapping[str, Mapping[str, Check]] = {
     "roll": {},
-    "put": {"die": whole(0, 99), "section": section},
-    "bring": {"value": whole(1, 6), "section": section},
+    "put": {"die": whole(0, 99), "board": name_or_none, "region": name_or_none},
+    "bring": {"value": whole(1, 6), "board": name_or_none, "region": name_or_none},
     "take": {"die": whole(0, 99)},
     "knock": {"die": whole(0, 99)},
-    "stroke": {"board": one_of(*BOARDS), "points": path},
-    "erase": {"board": one_of(*BOARDS), "points": path},
-    "wipe": {"board": one_of(*BOARDS)},
-    "hand": {"board": one_of(*BOARDS), "on": flag},
+    "stroke": {"board": name, "points": path},
+    "erase": {"board": name, "points": path},
+    "wipe": {"board": name},
+    "hand": {"board": name, "on": flag},
     "lamp": {"level": number(0.0, 1.5)},
     "daylight": {"level": number(0.0, 1.5)},
     "cover": {"on": flag},
     "bump": {},
-    "nudge": {"board": one_of(*BOARDS)},
+    "nudge": {"board": name},
     "cable": {"device": one_of(*DEVICES), "on": flag},
     "lay": {"thing": one_of(*THINGS)},
     "press": {"button": one_of(*BUTTONS), "long": flag},
@@ -98,8 +104,8 @@ def sim_pages(door: SimDoor) -> Blueprint:
     def act() -> ResponseReturnValue:
         if who().seat is None and not who().host:
             raise Refused("people.token_needed")
-        name, args = _action(read_json())
-        refusal = door.act(name, args)
+        action, args = _action(read_json())
+        refusal = door.act(action, args)
         if refusal is not None:
             raise Refused(refusal.key, **refusal.facts)
         return jsonify({})
@@ -124,10 +130,10 @@ def sim_pages(door: SimDoor) -> Blueprint:
 
 def _action(sent: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
     """Raises BadInput."""
-    name = sent.get("action")
-    if not isinstance(name, str) or name not in ACTIONS:
+    action = sent.get("action")
+    if not isinstance(action, str) or action not in ACTIONS:
         raise BadInput("action", " | ".join(ACTIONS))
-    checks = ACTIONS[name]
+    checks = ACTIONS[action]
     if unknown := sent.keys() - checks.keys() - {"action"}:
         raise BadInput(sorted(unknown)[0][:40], "—")
     args = {}
@@ -136,7 +142,7 @@ def _action(sent: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
             args[key] = check(sent.get(key))
         except ValueError as error:
             raise BadInput(key, str(error)) from None
-    return name, args
+    return action, args
 
 
 def _picture(found: bytes | None, kind: str) -> Response:

@@ -14,19 +14,24 @@ PENS: tuple[Pen, ...] = ("black", "blue", "red", "green")
 ThingKind = Literal["pen", "marker", "token", "phone", "mug"]
 
 PointMm = tuple[float, float]
-Outlines = Mapping[str, Mapping[str, Sequence[PointMm]]]
-"""By board, where its regions are: corners in millimetres from the board's top left."""
-
-HQ = "hq"
+Outline = Sequence[PointMm]
+"""Corners in millimetres from a board's top left."""
+Place = tuple[str, str]
+"""A region of a board: the board's id, and the region's."""
 
 
 @dataclass(frozen=True)
 class SimBoard:
-    """A board of the kit on the table, by the middle of it."""
+    """Something printed, and where the middle of it lies on the table."""
 
     id: str
-    x_mm: float
-    y_mm: float
+    width_mm: float
+    height_mm: float
+    owner: int | None = None
+    """The seat that it lies before; None for what lies in the middle."""
+    regions: Mapping[str, Outline] = field(default_factory=dict)
+    x_mm: float = 0.0
+    y_mm: float = 0.0
     turn_deg: float = 0.0
 
 
@@ -96,14 +101,14 @@ class SimThing:
 
 @dataclass(frozen=True)
 class SimDie:
-    """A die on the table, or on a section of the HQ, counted from the section's middle."""
+    """A die loose on the table, or at a place, counted from the middle of that region."""
 
     number: int
     value: int
     x_mm: float
     y_mm: float
     turn_deg: float = 0.0
-    section: int | None = None
+    at: Place | None = None
 
 
 @dataclass(frozen=True)

@@ -3,21 +3,22 @@
 The same seed, clock and actions always give the same table. Actions may come from any thread.
 """
 
+import itertools
 import math
 import random
 import threading
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
-from types import MappingProxyType
 
 from hardware.ports import Colour, Condition, Status
 from hardware.sim.freehand import Cloth, check_path, runs_into, with_stroke
 from hardware.sim.state import (
-    HQ,
     PENS,
     InkKind,
-    Outlines,
+    Outline,
     Pen,
+    Place,
     PointMm,
     SimBoard,
     SimCameraPose,
@@ -30,29 +31,52 @@ from hardware.sim.state import (
     ThingKind,
 )
 
-# Two boards in the back row, turned to who sits there, two in the front row, the HQ in the middle.
-PLACES_MM = ((300.0, -165.0, 180.0), (300.0, 165.0, 0.0), (-300.0, 165.0, 0.0), (-300.0, -165.0, 180.0))
-# Rolled dice come to rest before and behind the HQ, a die's width apart at least.
-ROLL_X_MM, ROLL_Y_MM = (-90.0, -45.0, 0.0, 45.0, 90.0), (-190.0, 190.0)
+# Who sits where: back and front on the right, front and back on the left; from the fifth on, farther out.
+SIDES = ((1, -1), (1, 1), (-1, 1), (-1, -1))
+SEAT_MM, GAP_MM = (300.0, 165.0), 20.0
+# Rolled dice come to rest before and behind what lies in the middle, a die's width apart at least.
+ROLL_X_MM, ROLL_Y_MM, ROLL_GAP_MM = (-90.0, -45.0, 0.0, 45.0, 90.0), 190.0, 90.0
 REST_MM, KNOCKED_MM = 8.0, 10.0
-# Where dice are put on a section, from its middle: side by side, about straight.
-SECTION_MM = ((-13.0, 0.0), (13.0, 0.0), (0.0, -21.0), (0.0, 21.0), (26.0, -21.0))
+# Where dice are put on a region, from its middle: side by side, about straight. A small one has room for one die.
+SIDE_BY_SIDE_MM = ((-13.0, 0.0), (13.0, 0.0), (0.0, -21.0), (0.0, 21.0), (26.0, -21.0))
 ASIDE_MM, STRAIGHT_DEG, DIE_MM = 1.0, 15.0, 16.0
 MARK_S, LEAVING_S, BRUSHING_S = 0.8, 0.5, 1.0
 PEN_MM, ERASER_MM = 0.9, 8.0
 
 
+def laid_out(boards: Sequence[SimBoard]) -> tuple[SimBoard, ...]:
+    """What all share in the middle, one below the other; the others around it, turned to who sits there."""
+    shared = [board for board in boards if board.owner is None]
+    widest = max((board.width_mm for board in boards if board.owner is not None), default=0.0)
+    highest = max((board.height_mm for board in boards if board.owner is not None), default=0.0)
+    far_x = max(SEAT_MM[0], (max((board.width_mm for board in shared), default=0.0) + widest) / 2 + GAP_MM)
+    far_y = max(SEAT_MM[1], highest / 2 + GAP_MM)
+    top = -(sum(board.height_mm + GAP_MM for board in shared) - GAP_MM) / 2
+    lying: Counter[int] = Counter()
+    laid = []
+    for board in boards:
+        if board.owner is None:
+            laid.append(replace(board, x_mm=0.0, y_mm=top + board.height_mm / 2, turn_deg=0.0))
+            top += board.height_mm + GAP_MM
+            continue
+        farther, (right, down) = board.owner // len(SIDES), SIDES[board.owner % len(SIDES)]
+        x = right * (far_x + farther * (widest + GAP_MM))
+        y = down * (far_y + lying[board.owner] * (highest + GAP_MM))  # a second one of the same seat lies behind
+        lying[board.owner] += 1
+        laid.append(replace(board, x_mm=x, y_mm=y, turn_deg=180.0 if down < 0 else 0.0))
+    return tuple(laid)
+
+
 class SimTable:
     """The one simulated table that camera, lights, buttons and sound share."""
 
-    def __init__(
-        self, seed: int, now: Callable[[], float], players: int = 4, outlines: Outlines = MappingProxyType({})
-    ) -> None:
-        """`outlines` tell where regions are, for who wants to wipe free hand."""
-        boards = [SimBoard(f"city-{n + 1}", *place) for n, place in enumerate(PLACES_MM[:players])]
-        self._state = SimTableState(boards=(*boards, SimBoard(HQ, 0.0, 0.0)), seed=seed)
+    def __init__(self, seed: int, now: Callable[[], float], boards: Sequence[SimBoard] = ()) -> None:
+        """`boards` lie wherever they are put: see `laid_out`."""
+        self._state = SimTableState(boards=laid_out(boards), seed=seed)
         self._now, self._random, self._lock = now, random.Random(seed), threading.RLock()
-        self._outlines = outlines
+        middle = [abs(board.y_mm) + board.height_mm / 2 for board in self._state.boards if board.owner is None]
+        roll_y = max([ROLL_Y_MM, *(half + ROLL_GAP_MM for half in middle)])
+        self._rolled_mm = [(x, y) for x in ROLL_X_MM for y in (-roll_y, roll_y)]
         self._broken: dict[str, Status] = {}
         self._stalled: set[str] = set()
 
@@ -62,31 +86,42 @@ class SimTable:
 
     # --- dice ---------------------------------------------------------------------------------
 
-    def roll(self, count: int, values: Sequence[int] | None = None) -> tuple[int, ...]:
-        """Rolls `count` new dice, numbered from 0, instead of those that lie there; tells what they show."""
+    def roll(self, count: int, values: Sequence[int] | None = None, keep: Collection[int] = ()) -> tuple[int, ...]:
+        """Rolls `count` dice instead of those that lie there, but for those to `keep`; tells what they show.
+
+        They get the lowest numbers that are free. Raises ValueError if there is no room for so many.
+        """
         with self._lock:
+            kept = [die for die in self._state.dice if die.number in keep]
             thrown = tuple(values) if values is not None else tuple(self._random.choices(range(1, 7), k=count))
-            spots = self._random.sample([(x, y) for x in ROLL_X_MM for y in ROLL_Y_MM], count)
+            spots = self._random.sample(self._rolled_mm, count)
+            free = (number for number in itertools.count() if number not in keep)
             dice = [
                 SimDie(number, value, self._about(x, REST_MM), self._about(y, REST_MM), self._turn())
-                for number, (value, (x, y)) in enumerate(zip(thrown, spots, strict=True))
+                for number, value, (x, y) in zip(free, thrown, spots, strict=False)
             ]
-            self._change(dice=tuple(dice), taken=())
+            self._change(dice=(*kept, *dice), taken=())
         return thrown
 
-    def put(self, number: int, section: int | None) -> None:
-        """Puts a die on a section of the HQ, beside those that lie there; without a section, beside the HQ."""
+    def put(self, number: int, at: Place | None) -> None:
+        """Puts a die on a region, beside those that lie there; without one, beside what lies in the middle."""
         with self._lock:
-            others = [
-                (die.x_mm, die.y_mm) for die in self._state.dice if die.section == section and die.number != number
-            ]
-            spots = SECTION_MM if section is not None else [(x, y) for y in ROLL_Y_MM for x in ROLL_X_MM]
+            others = [(die.x_mm, die.y_mm) for die in self._state.dice if die.at == at and die.number != number]
+            spots = self._spots(at) if at is not None else sorted(self._rolled_mm, key=lambda spot: spot[::-1])
             free = [spot for spot in spots if all(math.dist(spot, other) > DIE_MM for other in others)]
             x, y = (self._about(middle, ASIDE_MM) for middle in (free or spots)[0])
             turn = self._about(0.0, STRAIGHT_DEG)
-            self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=turn, section=section))
+            self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=turn, at=at))
 
-    def bring(self, value: int, section: int | None) -> int:
+    def _spots(self, at: Place) -> Sequence[PointMm]:
+        """Where dice lie on a region, from its middle."""
+        outline = self._regions(at[0]).get(at[1])
+        if outline is None:
+            return SIDE_BY_SIDE_MM
+        half = max(max(axis) - min(axis) for axis in zip(*outline, strict=True)) / 2
+        return [(x, y) for x, y in SIDE_BY_SIDE_MM if max(abs(x), abs(y)) <= half] or [(0.0, 0.0)]
+
+    def bring(self, value: int, at: Place | None) -> int:
         """Puts a die back that was taken, showing `value`; tells its number.
 
         It is one that was taken with this value, or else any: dice are alike.
@@ -96,17 +131,8 @@ class SimTable:
             number = 1 + max((die.number for die in known), default=-1)
             alike = sorted(self._state.taken, key=lambda die: die.value != value)
             self._change(dice=(*self._state.dice, SimDie(number, value, 0.0, 0.0)), taken=tuple(alike[1:]))
-            self.put(number, section)
+            self.put(number, at)
             return number
-
-    def lay_aside(self, number: int) -> None:
-        """Puts a die beside the HQ, where dice are rolled."""
-        with self._lock:
-            others = [(die.x_mm, die.y_mm) for die in self._state.dice if die.section is None and die.number != number]
-            spots = [(x, y) for x in ROLL_X_MM for y in ROLL_Y_MM]
-            free = [spot for spot in spots if all(math.dist(spot, other) > 2 * DIE_MM for other in others)]
-            x, y = (self._about(middle, REST_MM) for middle in (free or spots)[0])
-            self._change_die(number, lambda die: replace(die, x_mm=x, y_mm=y, turn_deg=self._turn(), section=None))
 
     def take(self, number: int) -> None:
         """Takes a die off the table, into somebody's hand."""
@@ -165,7 +191,7 @@ class SimTable:
                 replace(ink, left=trace) if ink.board == board and (regions is None or ink.region in regions) else ink
                 for ink in self._state.inks
             ]
-            outlines = self._outlines.get(board, {})
+            outlines = self._regions(board)
             wiped = [outline for region, outline in outlines.items() if regions is None or region in regions]
             strokes = [
                 stroke for stroke in self._state.strokes if stroke.board != board or not runs_into(stroke, wiped)
@@ -173,8 +199,9 @@ class SimTable:
             self._change(inks=tuple(ink for ink in kept if ink.left > 0), strokes=tuple(strokes))
 
     def pen(self, board: str) -> Pen:
-        """The pen that lies at a board."""
-        return PENS[int(board.rpartition("-")[2]) % len(PENS)] if "-" in board else PENS[0]
+        """The pen that lies at a board: of who sits there, or the one that all share."""
+        owners = [one.owner for one in self._state.boards if one.id == board and one.owner is not None]
+        return PENS[(owners[0] + 1) % len(PENS)] if owners else PENS[0]
 
     def stroke(
         self, board: str, points_mm: Sequence[PointMm], pen: Pen | None = None, width_mm: float = PEN_MM
@@ -197,7 +224,7 @@ class SimTable:
         """
         with self._lock:
             check_path(points_mm)
-            cloth, outlines = Cloth(board, points_mm, radius_mm), self._outlines.get(board, {})
+            cloth, outlines = Cloth(board, points_mm, radius_mm), self._regions(board)
             self._change(
                 inks=tuple(ink for ink in self._state.inks if not cloth.wipes(ink, outlines)),
                 strokes=tuple(part for stroke in self._state.strokes for part in cloth.leaves(stroke)),
@@ -290,6 +317,9 @@ class SimTable:
     def _change(self, **parts: object) -> None:
         with self._lock:
             self._state = replace(self._state, **parts)  # type: ignore[arg-type]
+
+    def _regions(self, board: str) -> Mapping[str, Outline]:
+        return next((one.regions for one in self._state.boards if one.id == board), {})
 
     def _die(self, number: int) -> SimDie:
         """Raises ValueError for a die that is not on the table."""

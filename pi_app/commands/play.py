@@ -6,7 +6,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, TextIO, cast
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pi_app.run.session import Session
     from pi_app.simulation.simroom import SimRoom
 
-TAGS = ("KRASH", "NEON", "ECHO", "VIPER")
+TAGS = ("KRASH", "NEON", "ECHO", "VIPER", "ORBIT", "FLINT", "ZEPHYR", "MIRA")
 """How the bots of the simulated table sign."""
 SPEEDS = ("calm", "normal", "max")
 PAGES = {"screen": "/", "seat": "/seat", "host": "/host", "setup": "/setup", "rules": "/rules", "sim": "/sim"}
@@ -77,15 +77,15 @@ def run(args: argparse.Namespace, config: Config) -> None:
         setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
         bots = range(len(setup.players)) if simulated else ()
         table = Table(game, store, setup, now, begin=False, bots=bots, games=GAMES.values())
-        night = Night(args, config, settings, table, past, console)
+        program = Program(args, config, settings, table, past, console)
         try:
-            night.open()
-            night.begin()
-            night.play()
+            program.open()
+            program.begin()
+            program.play()
         except KeyboardInterrupt:
-            console.print(night.text("show.stopped"))
+            console.print(program.text("show.stopped"))
         finally:
-            night.close()
+            program.close()
 
 
 def _first_setup(game: Game[Any], shelf: Shelf, players: int) -> Setup:
@@ -94,7 +94,7 @@ def _first_setup(game: Game[Any], shelf: Shelf, players: int) -> Setup:
     return Setup(shelf.printed(name, side)[0], game.edition.on_side(side), TAGS[:players])
 
 
-class Night:
+class Program:
     """Game after game at one table, with its dashboard."""
 
     def __init__(
@@ -109,7 +109,7 @@ class Night:
         self._args, self._config, self._settings, self._console = args, config, settings, console
         self._table, self._past = table, past
         self._simulated = settings.camera.kind == "sim"
-        self._bench, self._recorder = Workbench(time.monotonic), _recorder(config)
+        self._bench, self._recorder = Workbench(time.monotonic, settings.lights.zones), _recorder(config)
         self._door: FrontDoor | None = None
         self._room: SimRoom | None = None
 
@@ -147,26 +147,16 @@ class Night:
             self._recorder.close()
 
     def _show_continued(self) -> None:
-        shown = self._table.view()["game"]
+        shown = self._table.view()
         self._console.print(self.text("show.continued", {"game": self._table.game_id, "round": shown["round"]}))
-        self._table.game.show(self._console, self.text).boards(shown)
+        self._table.game.show(self._console, self.text).boards(shown["game"])
 
     def play(self) -> None:
-        """Without a dashboard, or in a hurry, only one game."""
-        from pi_app.run.session import Left  # noqa: PLC0415 - other commands need not wait for OpenCV
-
-        while True:
+        """Game after game; without a dashboard, or in a hurry, only one."""
+        ended = False
+        while not ended:
             try:
-                if self._table.game_id is not None:
-                    self._one_game()
-                    if self._door is None or self._args.speed == "max":
-                        if self._args.speed == "max":
-                            self._console.print(self.text("show.one_game"), style="bright_black")
-                        return
-                # The result stays on the screens until somebody wants more.
-                self._session(self._until_another_game()).rest()
-            except Left:
-                pass  # for the game that came onto the table instead, if any
+                ended = self._at_the_table()
             except Exception:
                 # Nothing that nobody foresaw may end the evening: it is logged and told, and the table looks anew.
                 if self._door is None:
@@ -175,62 +165,60 @@ class Night:
                 self._table.fail()
                 self._pass_time()
 
+    def _at_the_table(self) -> bool:
+        """The one loop: until another game comes onto the table, or this one leaves it. Gives whether that was all."""
+        table, session = self._table, self._session()
+        if self._door is not None:
+            self._door.dashboard.pictures = session.pictures
+        told, hurry = False, self._args.speed == "max"
+        this = table.games_opened, table.game_id is None
+        with session.open():
+            while (table.games_opened, table.game_id is None) == this:
+                if table.paused:
+                    time.sleep(IDLE_S)
+                else:
+                    session.turn()
+                self._serve()
+                if session.finished and not told:
+                    told = True
+                    self._console.print(self.text("show.saved", {"game": table.game_id}), style="bright_black")
+                if session.finished and (self._door is None or (hurry and not session.people_play)):
+                    if hurry:
+                        self._console.print(self.text("show.one_game"), style="bright_black")
+                    return True
+        return False
+
+    def _serve(self) -> None:
+        """What the dashboard and those who set the table up want."""
+        if self._door is not None:
+            self._door.dashboard.once()
+            self._bench.once()
+
     def _pass_time(self) -> None:
         """Long enough to do what the dashboard wants, and not to be busy with failing."""
         with suppress(Exception):
             for _ in range(FAILED_REST):
-                self._meanwhile(lambda: True)
+                self._serve()
                 time.sleep(IDLE_S)
 
-    def _one_game(self) -> None:
-        session = self._session(self._while_on_table())
-        if self._door is not None:
-            self._door.dashboard.pictures = session.pictures
-        if self._recorder is not None:
-            session.record(self._recorder, _shareable(self._config))
-        try:
-            if self._simulated:
-                session.simulate(self._args.seed, self._args.speed, self._room)
-            else:
-                session.attend(self._config.store.with_name("clean.png"))
-        finally:
-            if self._room is not None:
-                self._room.close()
-        self._console.print(self.text("show.saved", {"game": self._table.game_id}), style="bright_black")
-
-    def _session(self, between: Callable[[], None]) -> "Session":
-        from pi_app.run.session import Session  # noqa: PLC0415
+    def _session(self) -> "Session":
+        from pi_app.run.session import Recording, Session, Simulation  # noqa: PLC0415 - others need not wait for OpenCV
         from pi_app.setup.camera import lens_file, load_lens  # noqa: PLC0415
 
-        folder, table = self._config.store.parent, self._table
-        measured = None if self._simulated else Shelf(folder, table.game).measured_for(table.setup.profile)
-        lens = None if self._simulated else load_lens(lens_file(folder))
+        folder, table, args = self._config.store.parent, self._table, self._args
+        recording = None if self._recorder is None else Recording(self._recorder, _shareable(self._config))
         return Session(
-            table, table.setup, self._settings, self._console, self.text, between, self._bench, measured, lens
+            table,
+            self._settings,
+            self._console,
+            self.text,
+            self._config.store.with_name("clean.png"),
+            Simulation(args.seed, args.speed, self._room) if self._simulated else None,
+            recording if table.game_id is not None else None,
+            self._bench,
+            None if self._simulated else Shelf(folder, table.game).measured_for(table.setup.profile),
+            None if self._simulated else load_lens(lens_file(folder)),
         )
-
-    def _while_on_table(self) -> Callable[[], None]:
-        this = self._table.games_opened
-        return lambda: self._meanwhile(lambda: self._table.games_opened == this and self._table.game_id is not None)
-
-    def _until_another_game(self) -> Callable[[], None]:
-        before = self._table.games_opened
-        return lambda: self._meanwhile(lambda: self._table.games_opened == before)
-
-    def _meanwhile(self, stays: Callable[[], bool]) -> None:
-        """What the dashboard wants; while the game is paused, nothing else. Raises Left when that was to leave."""
-        from pi_app.run.session import Left  # noqa: PLC0415
-
-        if self._door is None:
-            return
-        while True:
-            self._door.dashboard.once()
-            self._bench.once()
-            if not stays():
-                raise Left
-            if not self._table.paused:
-                return
-            time.sleep(IDLE_S)
 
     def _open_door(self) -> None:
         from pi_app.history.history import History  # noqa: PLC0415

@@ -312,6 +312,10 @@ class Game(Protocol[State]):
         """Counted, indexed and searched without listing them."""
         ...
 
+    def hand(self, state: State) -> int | None:
+        """The seat whose hands do what LUCK brings when it is to act (roll, turn over); None where anybody may."""
+        return None
+
     def chances(self, state: State) -> Chances:
         """What may happen, and how likely it is, when LUCK is to act."""
         ...

@@ -29,8 +29,7 @@ class Watch:
 
     def once(self) -> bool:
         """Takes in what is new, lets the table work, shows the result. Tells whether there was a new picture."""
-        for press in self._hardware.buttons.poll():
-            self._table.put(Pressed(press.button, press.long))
+        self._take_presses()
         new = self._glance()
         self._table.work()
         if new and self._table.wants_look:
@@ -41,6 +40,16 @@ class Watch:
                 self._look(full.bgr)
         self._show()
         return new
+
+    def idle(self) -> None:
+        """Instead, while no game is watched: buttons work, and a lost camera is looked for."""
+        self._take_presses()
+        self._hardware.camera.small()
+        self._table.work()
+
+    def _take_presses(self) -> None:
+        for press in self._hardware.buttons.poll():
+            self._table.put(Pressed(press.button, press.long))
 
     def _glance(self) -> bool:
         small = self._hardware.camera.small()

@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from hardware.sim.state import HQ
+from hardware.sim.state import Place, SimBoard
 from hardware.sim.table import SimTable
 from pi_app.perception.board_pictures import Pictures
-from pi_app.simulation.guests import Guests
-from pi_app.simulation.stage import Stage
+from pi_app.simulation.hands import Hands
+from pi_app.simulation.renderer import SimRenderer
+from pi_app.simulation.turn import Turn, turn_now
 from pi_app.table.inputs import Command, Pressed
 from pi_app.table.table import Table
+from vision.layout import VALUE
 from web.refusal import Refusal
 
 BUMP_MM, NUDGE_MM, NUDGE_DEG = 8.0, 12.0, 3.0
@@ -27,9 +29,25 @@ class SimGame:
 
     sim: SimTable
     table: Table
-    guests: Guests
-    stage: Stage
+    renderer: SimRenderer
     pictures: Pictures
+
+    @property
+    def turn(self) -> Turn:
+        state = self.table.state
+        return Turn() if state is None else turn_now(self.table.game, self.table.setup, state)
+
+    def places(self, board: str) -> tuple[str, ...]:
+        """The regions of a board where dice are put."""
+        return self.renderer.layout.board(board).dice_regions
+
+    def place(self, board: str | None, region: str | None) -> Place | None:
+        """Where a die is put; None is loose on the table. Raises ValueError for a place that there is not."""
+        if board is None and region is None:
+            return None
+        if board is None or region is None or region not in self.places(board):
+            raise ValueError(f"no die can be put on {board} {region}")
+        return board, region
 
 
 class SimRoom:
@@ -44,12 +62,12 @@ class SimRoom:
             "roll": self._roll,
             "put": self._put,
             "bring": self._bring,
-            "take": lambda game, die: self._at_hq(game, game.sim.take, die),
-            "knock": lambda game, die: self._at_hq(game, game.sim.knock, die),
+            "take": lambda game, die: self._away(game, die, game.sim.take),
+            "knock": lambda game, die: self._away(game, die, game.sim.knock),
             "stroke": lambda game, board, points: game.sim.stroke(board, points),
             "erase": lambda game, board, points: game.sim.erase(board, points),
             "wipe": lambda game, board: game.sim.wipe(board),
-            "hand": self._hand,
+            "hand": lambda game, board, on: (game.sim.reach if on else game.sim.withdraw)(board),
             "lamp": lambda game, level: game.sim.set_lamp(level),
             "daylight": lambda game, level: game.sim.set_daylight(level),
             "cover": lambda game, on: game.sim.cover_lens(on),
@@ -89,26 +107,36 @@ class SimRoom:
             return None
 
     def _roll(self, game: SimGame) -> None:
-        game.sim.roll(len(game.table.setup.players) + 1)
+        """The dice that luck is to bring now, but for those that lie where they should; else all that there are."""
+        table, wanted = game.table, game.turn.rolled
+        count = wanted or len((*game.sim.state.dice, *game.sim.state.taken))
+        if not count:
+            raise ValueError("there are no dice to roll")
+        surfaces = table.game.surfaces(table.setup) if wanted else ()
+        Hands(game.sim).roll(count, {at.id: table.game.expected_sight(table.state, at.id) for at in surfaces})
 
-    def _put(self, game: SimGame, die: int, section: int | None) -> None:
-        self._at_hq(game, game.sim.put, die, section)
+    def _put(self, game: SimGame, die: int, board: str | None, region: str | None) -> None:
+        at = game.place(board, region)
+        game.sim.put(die, at)
+        self._brush(game, at)
 
-    def _bring(self, game: SimGame, value: int, section: int | None) -> None:
-        if len(game.sim.state.dice) > len(game.table.setup.players):
-            raise ValueError("all dice of this game are on the table")
-        self._at_hq(game, game.sim.bring, value, section)
+    def _bring(self, game: SimGame, value: int, board: str | None, region: str | None) -> None:
+        at = game.place(board, region)
+        if not game.sim.state.taken:
+            raise ValueError("nobody holds a die")
+        game.sim.bring(value, at)
+        self._brush(game, at)
 
-    def _at_hq(self, game: SimGame, action: Callable[..., object], *args: int | None) -> None:
+    def _away(self, game: SimGame, die: int, action: Callable[[int], None]) -> None:
+        at = next((lying.at for lying in game.sim.state.dice if lying.number == die), None)
+        action(die)
+        self._brush(game, at)
+
+    def _brush(self, game: SimGame, at: Place | None) -> None:
         """A hand is seen there, too: without one, a die that is suddenly elsewhere may go unnoticed."""
-        action(*args)
-        game.sim.brush(HQ)
-
-    def _hand(self, game: SimGame, board: str, on: bool) -> None:
-        if on:
-            game.sim.reach(board)
-        else:
-            game.sim.withdraw(board)
+        for board in game.sim.state.boards:
+            if game.places(board.id) and (at is None or at[0] == board.id):
+                game.sim.brush(board.id)
 
     def _bots(self, game: SimGame, seats: list[int]) -> None:
         for seat, name in enumerate(game.table.setup.players):
@@ -118,11 +146,12 @@ class SimRoom:
         game = self._game
         if game is None:
             return None
-        state = game.sim.state
+        state, turn = game.sim.state, game.turn
         return {
-            "dice": [{"die": die.number, "value": die.value, "section": die.section} for die in state.dice],
-            "taken": [{"value": die.value, "section": die.section} for die in state.taken],
-            "boards": [self._board(game, board.id) for board in state.boards],
+            "dice": [{"die": die.number, "value": die.value, **_told(die.at)} for die in state.dice],
+            "taken": [{"value": die.value, **_told(die.at)} for die in state.taken],
+            "turn": {"seats": turn.seats, "acts": turn.acts, "fits": turn.fits},
+            "boards": [self._board(game, board) for board in state.boards],
             "lamp": state.lamp,
             "daylight": state.daylight,
             "covered": state.lens_covered,
@@ -132,40 +161,54 @@ class SimRoom:
                 if game.sim.status(device).condition.value != "ok"
             ],
             "glow": {zone: list(colour) for zone, colour in state.glow.items()},
-            "bots": sorted(game.guests.seats),
+            "bots": sorted(game.table.bots),
             "touched": self.touched,
         }
 
-    def _board(self, game: SimGame, board: str) -> dict[str, Any]:
+    def _board(self, game: SimGame, board: SimBoard) -> dict[str, Any]:
         """Its size, and every line drawn free hand; marks that bots draw are told by region."""
-        layout, state = game.stage.layout.board(board), game.sim.state
+        state = game.sim.state
         return {
-            "board": board,
-            "width_mm": layout.width_mm,
-            "height_mm": layout.height_mm,
-            "hand": any(hand.board == board and math.isinf(hand.end_s) for hand in state.hands),
+            "board": board.id,
+            "owner": board.owner,
+            "places": game.places(board.id),
+            "width_mm": board.width_mm,
+            "height_mm": board.height_mm,
+            "hand": any(hand.board == board.id and math.isinf(hand.end_s) for hand in state.hands),
             "strokes": [
                 {"pen": stroke.pen, "points": [list(point) for point in stroke.points_mm]}
                 for stroke in state.strokes
-                if stroke.board == board
+                if stroke.board == board.id
             ],
             "inks": [
-                {"pen": ink.pen, "kind": ink.kind, "outline": [list(corner) for corner in layout.regions[ink.region]]}
+                {"pen": ink.pen, "kind": ink.kind, "outline": [list(corner) for corner in board.regions[ink.region]]}
                 for ink in state.inks
-                if ink.board == board and ink.left >= 1.0
+                if ink.board == board.id and ink.left >= 1.0
             ],
         }
 
     def regions(self, board: str) -> dict[str, Any] | None:
-        """Where everything is that can be drawn on: outlines by region, in millimetres from the top left corner."""
+        """Where everything is that can be drawn on, in millimetres from the top left corner, and how it is marked."""
         game = self._game
-        if game is None or board not in {one.id for one in game.sim.state.boards}:
+        lying = None if game is None else next((one for one in game.sim.state.boards if one.id == board), None)
+        if game is None or lying is None:
             return None
-        outlines = game.stage.layout.board(board).regions
-        return {region: [list(corner) for corner in outline] for region, outline in outlines.items()}
+        readers = game.renderer.layout.board(board).readers
+        return {
+            region: {
+                "outline": [list(corner) for corner in outline],
+                "mark": "ring" if readers.get(region) == VALUE else "cross",
+            }
+            for region, outline in lying.regions.items()
+        }
 
     def camera(self) -> bytes | None:
         return None if self._game is None else self._game.pictures.camera()
 
     def print_of(self, board: str) -> bytes | None:
-        return None if self._game is None else self._game.stage.print_of(board)
+        return None if self._game is None else self._game.renderer.print_of(board)
+
+
+def _told(at: Place | None) -> dict[str, str | None]:
+    board, region = at or (None, None)
+    return {"board": board, "region": region}

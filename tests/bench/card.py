@@ -18,8 +18,7 @@ import random
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import dataclass
 from io import StringIO
 from itertools import cycle, pairwise
@@ -38,12 +37,12 @@ from pi_app.recording.recorder import Recorder
 from pi_app.recording.ring import Ring
 from pi_app.run.session import PICTURE_S, SPEEDS_MARK_S
 from pi_app.run.watch import Watch
-from pi_app.simulation.evening import Evening
-from pi_app.simulation.manners import Manners
+from pi_app.simulation.bots import Bots
+from pi_app.simulation.habits import Habits
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Looked, Step
 from pi_app.table.table import Table
-from tests.e2e.night import setup, stage
+from tests.e2e.night import laid, renderer, setup
 from tests.hardware.clock import Clock
 from tests.playing import TAG_CITY, ticking
 from tests.recording.recorded import told
@@ -56,11 +55,7 @@ SETTLED_MIN = 0.05
 """After the last move the table is still read for a moment."""
 PICTURES = 8
 """Pictures of the table that the recorder gets in turn; one is as large as another."""
-MANNERS = Manners(SPEEDS_MARK_S["normal"], slip=0.03, forget=0.1, lamp=0.02, lean=0.05, clutter=0.05)
-
-
-class Over(Exception):
-    """The time is up."""
+HABITS = Habits(SPEEDS_MARK_S["normal"], slip=0.03, forget=0.1, lamp=0.02, lean=0.05, clutter=0.05)
 
 
 @dataclass(frozen=True)
@@ -95,36 +90,32 @@ class Scene:
 
     def __init__(self, folder: Path) -> None:
         self._clock, self._setup = Clock(), setup(PLAYERS)
-        self._sim = SimTable(4, self._clock, PLAYERS, stage().outlines)
-        hardware = build(HardwareSettings(camera=CameraSettings()), self._clock, self._sim, stage().draw)
+        self._sim = SimTable(4, self._clock, laid(PLAYERS))
+        hardware = build(HardwareSettings(camera=CameraSettings()), self._clock, self._sim, renderer().draw)
         self.pictures = [frame.bgr for frame in (hardware.camera.full() for _ in range(PICTURES)) if frame is not None]
-        eyes = Eyes(stage().layout, TAG_CITY.surfaces(self._setup))
+        eyes = Eyes(renderer().layout, TAG_CITY.surfaces(self._setup))
         assert eyes.learn(self.pictures[0]) == []
-        self._table = Table(TAG_CITY, Store(folder / "games.db"), self._setup, ticking())
+        self._table = Table(TAG_CITY, Store(folder / "games.db"), self._setup, ticking(), bots=range(PLAYERS))
         self._table.on_step = lambda step: self._steps.append((self._clock(), step))
         self._watch = Watch(self._table, hardware, eyes)
         self._log, self._shown = StringIO(), 0
         self._show = Terminal(Console(file=self._log, width=100), Text("en", self._setup.players, TAG_CITY.folder))
         self._steps: list[tuple[float, Step]] = []
-        self._until_s = 0.0
+        self._bots = Bots(self._sim, self._table, random.Random(4), HABITS)
 
-    def stretch(self, minutes: float, act: Callable[[], None]) -> Stretch:
-        self._steps, self._until_s = [], self._clock() + 60 * minutes
+    def stretch(self, minutes: float, play: bool) -> Stretch:
+        """Bots play, or nobody touches the table, for so long."""
+        self._steps, until_s = [], self._clock() + 60 * minutes
         begin_s, begin, logged = self._clock(), written(), self._log.tell()
-        with suppress(Over):  # or the game is over before
-            act()
+        while self._clock() < until_s:
+            if play:
+                self._bots.step()
+            self._turn()
         seconds = self._clock() - begin_s
         hours = seconds / 3600
         lines = (self._log.tell() - logged) / hours
         steps = [(at_s - begin_s, step) for at_s, step in self._steps]
         return Stretch(seconds, steps, written().since(begin, hours), Written(lines, lines))
-
-    def play(self) -> None:
-        Evening(self._sim, self._table, self._turn, self._setup, random.Random(4), MANNERS).play()
-
-    def rest(self) -> None:
-        while True:
-            self._turn()
 
     def _turn(self) -> None:
         self._clock.go(PICTURE_S)
@@ -133,8 +124,6 @@ class Scene:
         for record in records[self._shown :]:
             self._show.event(record.event, view["game"])
         self._shown = len(records)
-        if self._clock() >= self._until_s:
-            raise Over
 
 
 def recorded(folder: Path, stretch: Stretch, pictures: Sequence[Picture], hours: float) -> Written:
@@ -183,9 +172,9 @@ def main() -> int:
     with tempfile.TemporaryDirectory(dir=args.folder) as name:
         folder = Path(name)
         scene = Scene(folder)
-        play = scene.stretch(args.minutes, scene.play)
-        scene.stretch(SETTLED_MIN, scene.rest)
-        rest = scene.stretch(args.rest, scene.rest)
+        play = scene.stretch(args.minutes, play=True)
+        scene.stretch(SETTLED_MIN, play=False)
+        rest = scene.stretch(args.rest, play=False)
         recorder = [
             recorded(folder / part, stretch, scene.pictures, args.hours)
             for part, stretch in (("play", play), ("rest", rest))

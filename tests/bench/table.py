@@ -17,7 +17,7 @@ from hardware.settings import CameraSettings
 from pi_app.perception.eyes import Eyes
 from pi_app.perception.sight import AGREEING
 from pi_app.table.inputs import Glanced, Looked
-from tests.e2e.night import FRAME_S, QUICK, Night, night, stage
+from tests.e2e.night import FRAME_S, QUICK, Night, night, renderer
 from vision.locate import grey_picture
 from vision.markers import detect_markers
 
@@ -28,7 +28,7 @@ CAMERA = CameraSettings()
 
 def at_rest(at: Night, rounds: int) -> float:
     """What a picture in which nothing happens costs, of one marker detection."""
-    eyes = Eyes(stage().layout, at.table.game.surfaces(at.table.setup))
+    eyes = Eyes(renderer().layout, at.table.game.surfaces(at.table.setup))
     full, small = at.hardware.camera.full(), at.hardware.camera.small()
     assert full is not None
     assert small is not None
@@ -55,20 +55,15 @@ def at_rest(at: Night, rounds: int) -> float:
 def pictures_to_acceptance(at: Night, moves: int) -> int:
     """The most pictures from the first one without a hand to the accepted move, over some moves."""
     most = 0
-    turn, gone, known = at.evening._turn, [0], [0]
-
-    def counted() -> None:
-        nonlocal most
-        turn()
+    gone = known = 0
+    while at.bots.tally.moves < moves and not at.over:
+        at.bots.step()
+        at.turn()
         hands = any(hand.there(at.clock()) for hand in at.sim.state.hands)
-        gone[0] = 0 if hands else gone[0] + 1
-        if len(at.table.records) > known[0]:
-            most = max(most, gone[0])
-            known[0] = len(at.table.records)
-            gone[0] = 0
-
-    at.evening._turn = counted
-    at.evening.play(moves)
+        gone = 0 if hands else gone + 1
+        if len(at.table.records) > known:
+            most = max(most, gone)
+            known, gone = len(at.table.records), 0
     return most
 
 

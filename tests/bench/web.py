@@ -88,20 +88,19 @@ class Stand:
         house = House(self.hub, self.dashboard, folder, PinGate("000000"), write_private, GAMES, TAG_CITY.name)
         self.port = serve(lambda _: create_app(house), "127.0.0.1", 0)
         self._costs: list[float] = []
-        self._turn = self.night.evening._turn
-        self.night.evening._turn = self._timed
 
     def _timed(self) -> None:
         begin = perf_counter()
-        self._turn()
+        self.night.bots.step()
+        self.night.turn()
         self.dashboard.once()
         self._costs.append(perf_counter() - begin)
 
     def costs(self, pictures: int) -> list[float]:
         """What so many pictures of the game cost, in seconds each; fewer where the game ends."""
         self._costs = []
-        while len(self._costs) < pictures and TAG_CITY.outcome(self.night.evening.truth.state) is None:
-            self.night.evening.play(most_moves=1)
+        while len(self._costs) < pictures and not self.night.over:
+            self._timed()
         return self._costs
 
 

@@ -1,6 +1,5 @@
 """The simulated table on one page: dice, pens and seats with mouse, finger and keys alone."""
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,9 +10,8 @@ from playwright.sync_api import Page, Route, expect
 
 from hardware.sim.table import SimTable
 from pi_app.perception.board_pictures import Pictures
-from pi_app.simulation.guests import Guests
+from pi_app.simulation.renderer import SimRenderer
 from pi_app.simulation.simroom import SimGame, SimRoom
-from pi_app.simulation.stage import Stage
 from pi_app.table.inputs import Command
 from tests.browser.chromium import SIZES
 from tests.browser.conftest import Device, Front
@@ -31,13 +29,12 @@ class At:
 
     web: Table4Web
     sim: SimTable
-    guests: Guests
     address: str
-    stage: Stage
+    renderer: SimRenderer
 
     def strokes_in(self, region: str, board: str = "city-1") -> int:
         """How many lines lie wholly in this region."""
-        outline = self.stage.layout.board(board).regions[region]
+        outline = self.renderer.layout.board(board).regions[region]
         xs, ys = [x for x, _ in outline], [y for _, y in outline]
         inside = [
             all(min(xs) <= x <= max(xs) and min(ys) <= y <= max(ys) for x, y in stroke.points_mm)
@@ -48,21 +45,21 @@ class At:
 
 
 @pytest.fixture(scope="module")
-def stage() -> Stage:
-    return Stage.of(TAG_CITY.edition.kit(house_setup(2).profile))
+def renderer() -> SimRenderer:
+    return SimRenderer.of(TAG_CITY.edition.kit(house_setup(2).profile))
 
 
 @pytest.fixture
-def at(tmp_path: Path, stage: Stage, front: tuple[Front, int]) -> Iterator[At]:
+def at(tmp_path: Path, renderer: SimRenderer, front: tuple[Front, int]) -> Iterator[At]:
     room = SimRoom()
     with opened(tmp_path, players=2, sim=room) as web:
-        sim = SimTable(1, lambda: 0.0, 2, stage.outlines)
+        sim = SimTable(1, lambda: 0.0, renderer.boards(TAG_CITY.surfaces(house_setup(2))))
         for seat, name in enumerate(web.table.setup.players):
             web.table.step(Command("sit", {"seat": seat, "name": name, "bot": True}))
-        guests = Guests(sim, web.table, random.Random(1))
-        room.open(SimGame(sim, web.table, guests, stage, Pictures(stage.layout)))
+        web.play(1)  # somebody leads and is to roll
+        room.open(SimGame(sim, web.table, renderer, Pictures(renderer.layout)))
         front[0].app = web.client.application
-        yield At(web, sim, guests, f"http://127.0.0.1:{front[1]}", stage)
+        yield At(web, sim, f"http://127.0.0.1:{front[1]}", renderer)
 
 
 @pytest.fixture
@@ -118,7 +115,6 @@ def test_who_this_device_is_is_asked_again_until_the_table_answers(at: At, devic
 
 
 def test_the_page_says_what_to_do_and_links_to_its_rule(at: At, host: Open) -> None:
-    at.web.play(1)  # somebody leads and is to roll
     page = host()
     expect(page.locator("#turn")).to_contain_text("leads and rolls")
     expect(page.locator("#how .rule-link")).to_have_attribute("href", "/rules#roll")
@@ -136,10 +132,10 @@ def test_the_page_says_what_to_do_and_links_to_its_rule(at: At, host: Open) -> N
 def wait_for_bots(at: At, page: Page, seats: set[int]) -> None:
     """The page shows a choice before the table has taken it in; whatever is asked meanwhile gives it time."""
     for _ in range(ASKED_AT_MOST):
-        if at.guests.seats == seats:
+        if at.web.table.bots == seats:
             return
         page.request.get(at.address + "/api/sim")
-    raise AssertionError(f"bots play {at.guests.seats}, not {seats}")
+    raise AssertionError(f"bots play {at.web.table.bots}, not {seats}")
 
 
 def test_a_choice_of_seats_is_not_undone_by_an_answer_from_before_it(at: At, host: Open) -> None:
@@ -175,17 +171,18 @@ def test_a_die_is_put_taken_and_put_back(at: At, host: Open) -> None:
     dice = page.locator(".dice-row button")
     expect(dice).to_have_count(3)
     values = [die.value for die in at.sim.state.dice]
-    page.locator("[data-focus=section-4]").click()
+    page.locator("[data-focus='hq section.4']").click()
     expect(dice.first).to_contain_text("section 4")
     dice.first.click()
     page.get_by_role("button", name="Take", exact=True).click()
     expect(page.locator(".dice-row .taken")).to_have_text("in hand")
     assert [die.value for die in at.sim.state.dice] == values[1:]
     page.locator(".dice-row .taken").click()
-    page.locator("[data-focus=section-2]").click()
+    page.locator("[data-focus='hq section.2']").click()
     expect(page.locator(".dice-row .taken")).to_have_count(0)
-    assert sorted((die.value, die.section or 0) for die in at.sim.state.dice) == sorted(
-        [(values[0], 2), (values[1], 0), (values[2], 0)]
+    put = ("hq", "section.2")
+    assert sorted((die.value, die.at or ()) for die in at.sim.state.dice) == sorted(
+        [(values[0], put), (values[1], ()), (values[2], ())]
     )
 
 
@@ -194,7 +191,7 @@ def test_a_turn_is_played_with_keys_alone(at: At, host: Open) -> None:
     tab_to(page, "#roll")
     page.keyboard.press("Enter")
     expect(page.locator(".dice-row button")).to_have_count(3)
-    tab_to(page, "[data-focus=section-5]")
+    tab_to(page, "[data-focus='hq section.5']")
     page.keyboard.press("Space")
     expect(page.locator(".dice-row button").first).to_contain_text("section 5")
     tab_to(page, "#paper svg")
@@ -220,7 +217,7 @@ def test_a_tap_crosses_a_square_and_a_line_is_a_line(at: At, host: Open) -> None
     page = host("phone")
     expect(page.locator("#paper image")).to_be_visible()
     frame = page.locator("#paper svg").bounding_box()
-    layout = at.stage.layout.board("city-1")
+    layout = at.renderer.layout.board("city-1")
     assert frame is not None
     scale = frame["width"] / layout.width_mm
     [(left, top), _, (right, bottom), _] = layout.regions["r3c4"]
@@ -238,7 +235,7 @@ def test_a_tap_crosses_a_square_and_a_line_is_a_line(at: At, host: Open) -> None
 def test_a_tap_counts_while_the_one_before_is_being_answered(at: At, host: Open) -> None:
     page = host()
     page.locator("#paper image").hover()  # nothing moves on the page any more
-    frame, layout = page.locator("#paper image").bounding_box(), at.stage.layout.board("city-1")
+    frame, layout = page.locator("#paper image").bounding_box(), at.renderer.layout.board("city-1")
     assert frame is not None
     scale = frame["width"] / layout.width_mm
 

@@ -29,7 +29,7 @@ from pi_app.run.watch import Watch
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
-from tests.e2e.night import FRAME_S, Night, stage
+from tests.e2e.night import FRAME_S, Night, renderer
 from vision.layout import Layout
 
 LONGEST_S = 0.3
@@ -51,7 +51,8 @@ class FarTable:
     """Stands in for a `Table` before those who sit around it."""
 
     def __init__(self, folder: Path, setup: Setup, clean: Picture, hardware: Hardware) -> None:
-        self._folder, self._setup, self._clean = folder, setup, clean
+        self._folder, self.setup, self._clean = folder, setup, clean
+        self.game, self.bots, self.paused = GAMES["tag_city"], frozenset(range(len(setup.players))), False
         self._hardware = hardware
         self._waiting: list[Command] = []
         self.records: list[Record] = []
@@ -67,6 +68,17 @@ class FarTable:
         return self._view
 
     @property
+    def history(self) -> list[Record]:
+        return self.records  # nobody takes anything back here
+
+    @property
+    def state(self) -> Any:
+        state = self.game.start(self.setup)
+        for record in self.records:
+            state = self.game.apply(state, record.event)
+        return state
+
+    @property
     def cannot_write(self) -> bool:
         trouble = self._view["trouble"]
         return trouble is not None and trouble["reason"].startswith("store.")
@@ -74,7 +86,7 @@ class FarTable:
     def start(self) -> None:
         """Starts the program; a game that was interrupted is continued."""
         self._pipe, theirs = _PROCESSES.Pipe()
-        facts = (theirs, self._folder, self._setup, self._clean, stage().layout)
+        facts = (theirs, self._folder, self.setup, self._clean, renderer().layout)
         self._child = _PROCESSES.Process(target=_play, args=facts, daemon=True)
         self._child.start()
         theirs.close()
@@ -179,7 +191,8 @@ def _play(pipe: Connection, folder: Path, setup: Setup, clean: Picture, layout: 
 
 def _play_on(pipe: Connection, folder: Path, setup: Setup, clean: Picture, layout: Layout) -> None:
     store = Store(folder / "games.db")
-    table = Table(GAMES["tag_city"], store, setup, now=lambda: "2001-01-01T00:00:00Z")
+    bots = range(len(setup.players))
+    table = Table(GAMES["tag_city"], store, setup, now=lambda: "2001-01-01T00:00:00Z", bots=bots)
     if table.view()["continue"] is not None:
         table.step(Command("continue"))
     eyes = Eyes(layout, table.game.surfaces(setup))
@@ -225,7 +238,7 @@ class FarNight(Night):
     far: FarTable
 
     def _start(self) -> None:
-        self.far = FarTable(self._folder, self._setup, self._clean, self.hardware)
+        self.far = FarTable(self._folder, self.setup, self._clean, self.hardware)
         self.table = cast(Table, self.far)
 
     def restart(self) -> None:

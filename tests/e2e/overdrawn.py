@@ -12,7 +12,7 @@ from pi_app.games.tag_city.rules.model import State
 from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard
-from pi_app.simulation.hands import ink
+from pi_app.simulation.hands import Hands
 from tests.e2e.night import Night, night
 from tests.web.house import PIN
 from web.app import create_app
@@ -49,7 +49,7 @@ def overdrawn(folder: Path) -> Overdrawn:
     """Plays until somebody has paint on the board and a die to take, and draws over one painted square."""
     at = night(folder, 2, seed=31)
     while not (found := list(_ways(at.table.state))):
-        at.evening.play(most_moves=1)
+        at.play(1)
     seat, die, free, taken = found[0]
     hub = Hub()
     dashboard = Dashboard(at.table, hub, at.clock, lambda *_: None)
@@ -59,9 +59,13 @@ def overdrawn(folder: Path) -> Overdrawn:
         House(hub, dashboard, folder, PinGate(PIN), write_private, GAMES, "tag_city", history=History(at.store))
     )
     lying = at.table.state.dice[die]
-    at.sim.take(next(d.number for d in at.sim.state.dice if (d.value, d.section) == (lying.value, lying.section)))
+    at.sim.take(
+        next(
+            d.number for d in at.sim.state.dice if (d.value, d.at) == (lying.value, ("hq", f"section.{lying.section}"))
+        )
+    )
     at.sim.brush("hq")
-    at.sim.draw(city_board(seat), [(square, ink(seat, "marked")) for square in free], mark_s=0.05, care=0.9)
+    Hands(at.sim).draw(city_board(seat), dict.fromkeys(free, "marked"), seat, mark_s=0.05, care=0.9)
     return Overdrawn(at, seat, free, taken, dashboard, app)
 
 

@@ -15,7 +15,7 @@ from hardware.settings import HardwareSettings
 from hardware.sim.table import SimTable
 from tests.browser.program import CONFIG, Program
 from tests.e2e.legal import next_move
-from tests.e2e.night import CAMERA, stage
+from tests.e2e.night import CAMERA, laid, renderer
 from tests.hardware.clock import Clock
 from vision.pictures import save_picture
 from web.permits import BUTTONS, COMMANDS
@@ -147,7 +147,7 @@ def attacked(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Attacke
             yield Attacked(program, True)
         return
     (tmp_path / "pictures").mkdir()
-    camera = build(HardwareSettings(camera=CAMERA), Clock(), SimTable(7, Clock(), players=2), stage().draw).camera
+    camera = build(HardwareSettings(camera=CAMERA), Clock(), SimTable(7, Clock(), laid(2)), renderer().draw).camera
     clean = camera.full()
     assert clean is not None
     save_picture(tmp_path / "pictures" / "1.png", clean.bgr)

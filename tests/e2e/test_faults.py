@@ -13,15 +13,14 @@ import pytest
 from hardware.ports import Condition
 from pi_app.files import held
 from pi_app.storage.store import Store
-from tests.e2e.night import FRAME_S, night, story
-from tests.e2e.test_evenings import faithful
+from tests.e2e.night import FRAME_S, faithful, night
 from tests.evenings import store_game
 from tests.playing import TAG_CITY
 
 
 def test_a_camera_that_is_pulled_out_is_said_and_found_again(tmp_path: Path) -> None:
     at = night(tmp_path, 2, 51)
-    at.evening.play(most_moves=8)
+    at.play(8)
     known = at.table.records
     at.sim.unplug("camera")
     at.turn(4)
@@ -30,52 +29,48 @@ def test_a_camera_that_is_pulled_out_is_said_and_found_again(tmp_path: Path) -> 
     at.turn(int(2 / FRAME_S))
     assert at.table.records == known
     assert {told["state"] for told in at.table.view()["boards"].values()} == {"wait"}
-    at.evening.play(most_moves=4)
-    faithful(at)
+    at.play(4)
+    faithful(at, at.table.records)
 
 
 def test_without_lights_buttons_and_sound_the_game_goes_on(tmp_path: Path) -> None:
     at = night(tmp_path, 2, 52)
-    at.evening.play(most_moves=3)
+    at.play(3)
     for device in ("lights", "buttons", "sound"):
         at.sim.unplug(device)
-    at.evening.play(most_moves=6)
+    at.play(6)
     assert [status.condition for status in at.hardware.statuses()[1:]] == [Condition.LOST] * 3
-    faithful(at)
-    assert at.evening.tally.asked == 0
+    faithful(at, at.table.records)
+    assert at.bots.tally.asked == 0
 
 
 def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
     """Sight counts pictures, never seconds."""
     at = night(tmp_path, 2, 53)
-    at.evening.play(most_moves=6)
+    at.play(6)
     at.clock.go(86_400.0)
     at.turn(2)
-    at.evening.play(most_moves=3)
-    faithful(at)
+    at.play(3)
+    faithful(at, at.table.records)
 
 
 def test_a_pulled_plug_loses_nothing_and_what_is_drawn_meanwhile_is_recognised(tmp_path: Path) -> None:
     at = night(tmp_path, 2, 54)
     rng = random.Random(54)
     for _ in range(4):
-        at.evening.play(most_moves=rng.randint(2, 4))
-        known = story(at.table.records)
+        at.play(rng.randint(2, 4))
+        known = at.table.records
         at.restart()
-        assert story(at.table.records) == known
+        assert at.table.records == known
     # The plug is pulled in the middle of a move: the hand is still drawing when the program is gone.
-    turn, left = at.evening._turn, [5]
-
-    def pulled() -> None:
-        left[0] -= 1
-        if left[0] == 0:
-            at.clock.go(5.0)
-            at.restart()
-        turn()
-
-    at.evening._turn = pulled
-    at.evening.play(most_moves=4)
-    faithful(at)
+    for _ in range(5):
+        at.bots.step()
+        at.turn()
+    assert at.bots.busy
+    at.clock.go(5.0)
+    at.restart()
+    at.play(4)
+    faithful(at, at.table.records)
 
 
 def test_a_killed_program_has_stored_all_that_it_showed(tmp_path: Path) -> None:

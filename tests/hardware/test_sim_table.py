@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from hardware.ports import Condition, Status
 from hardware.sim.devices import SimButtons, SimLights, SimSound
-from hardware.sim.state import SimTableState
+from hardware.sim.state import SimBoard, SimTableState
 from hardware.sim.table import BRUSHING_S, DIE_MM, LEAVING_S, SimTable
 from tests.hardware.clock import Clock
 
@@ -19,8 +19,8 @@ def evening(seed: int) -> SimTableState:
     table = SimTable(seed, clock)
     table.roll(5)
     for number, section in enumerate((1, 2, 2, 4, 6)):
-        table.put(number, section)
-    table.draw("city-1", [("r1c1", "cross"), ("r1c2", "cross")])
+        table.put(number, ("middle", f"place.{section}"))
+    table.draw("sheet-1", [("r1c1", "cross"), ("r1c2", "cross")])
     clock.go(1.0)
     table.knock(3)
     table.take(0)
@@ -39,13 +39,13 @@ def test_dice_never_lie_in_each_other(seed: int, sections: list[int]) -> None:
     table.roll(len(sections))
     apart(table.state)
     for number, section in enumerate(sections[:5]):
-        table.put(number, section)
+        table.put(number, ("middle", f"place.{section}"))
     apart(table.state)
 
 
 def apart(state: SimTableState) -> None:
     for one, other in itertools.combinations(state.dice, 2):
-        if one.section == other.section:
+        if one.at == other.at:
             assert math.dist((one.x_mm, one.y_mm), (other.x_mm, other.y_mm)) > 1.3 * DIE_MM
 
 
@@ -75,7 +75,7 @@ def test_a_die_that_is_knocked_over_shows_a_neighbouring_face() -> None:
 def test_strokes_grow_under_a_hand_that_leaves_when_they_are_done() -> None:
     clock = Clock()
     table = SimTable(1, clock)
-    gone_s = table.draw("city-2", [("r1c1", "cross"), ("r1c2", "fill")], mark_s=1.0)
+    gone_s = table.draw("sheet-2", [("r1c1", "cross"), ("r1c2", "fill")], mark_s=1.0)
     assert gone_s == clock() + 2.0 + LEAVING_S
     seen = [[ink.drawn(clock() + at) for ink in table.state.inks] for at in (0.0, 0.5, 1.0, 1.75, 2.0, 9.0)]
     assert seen == [[0, 0], [0.5, 0], [1, 0], [1, 0.75], [1, 1], [1, 1]]
@@ -86,45 +86,45 @@ def test_strokes_grow_under_a_hand_that_leaves_when_they_are_done() -> None:
 def test_a_hand_that_does_something_quickly_is_gone_by_itself() -> None:
     clock = Clock()
     table = SimTable(1, clock)
-    table.brush("hq", "section.2")
+    table.brush("middle", "place.2")
     [hand] = table.state.hands
-    assert (hand.board, hand.region, hand.there(clock())) == ("hq", "section.2", True)
+    assert (hand.board, hand.region, hand.there(clock())) == ("middle", "place.2", True)
     assert not hand.there(clock() + BRUSHING_S)
 
 
 def test_who_draws_goes_on_after_what_is_being_drawn() -> None:
     table = SimTable(1, Clock())
-    first = table.draw("city-2", [("r1c1", "cross")])
-    second = table.draw("city-2", [("r1c2", "cross")])
-    other = table.draw("city-1", [("r1c2", "cross")])
+    first = table.draw("sheet-2", [("r1c1", "cross")])
+    second = table.draw("sheet-2", [("r1c2", "cross")])
+    other = table.draw("sheet-1", [("r1c2", "cross")])
     assert first == other < second
 
 
 def test_ink_can_be_there_at_once() -> None:
     clock = Clock()
     table = SimTable(1, clock)
-    table.draw("city-1", [("row.1.high", "circle")], mark_s=0)
+    table.draw("sheet-1", [("row.1.high", "circle")], mark_s=0)
     assert table.state.inks[0].drawn(clock()) == 1.0
     assert table.state.hands == ()
 
 
 def test_wiping_takes_what_is_asked_for_and_may_leave_a_trace() -> None:
     table = SimTable(1, Clock())
-    for board in ("city-1", "city-2"):
+    for board in ("sheet-1", "sheet-2"):
         table.draw(board, [("r1c1", "cross"), ("r1c2", "cross")], mark_s=0)
-    table.wipe("city-1", ["r1c2"])
-    table.wipe("city-2", trace=0.1)
+    table.wipe("sheet-1", ["r1c2"])
+    table.wipe("sheet-2", trace=0.1)
     left = [(ink.board, ink.region, ink.left) for ink in table.state.inks]
-    assert left == [("city-1", "r1c1", 1.0), ("city-2", "r1c1", 0.1), ("city-2", "r1c2", 0.1)]
+    assert left == [("sheet-1", "r1c1", 1.0), ("sheet-2", "r1c1", 0.1), ("sheet-2", "r1c2", 0.1)]
 
 
 def test_a_hand_stays_until_it_is_withdrawn() -> None:
     clock = Clock()
     table = SimTable(1, clock)
-    table.reach("city-3")
+    table.reach("sheet-3")
     clock.go(1000.0)
     assert [hand.there(clock()) for hand in table.state.hands] == [True]
-    table.withdraw("city-3")
+    table.withdraw("sheet-3")
     assert table.state.hands == ()
 
 
@@ -190,9 +190,54 @@ def test_a_thing_lies_there_as_long_as_it_was_put_down_for() -> None:
 def test_a_die_is_brought_back_beside_those_that_lie_there() -> None:
     table = SimTable(1, Clock())
     table.roll(2, (5, 5))
-    table.put(0, 3)
-    table.put(1, 3)
+    place = "middle", "place.3"
+    table.put(0, place)
+    table.put(1, place)
     table.take(0)
-    number = table.bring(5, 3)
-    assert sorted((die.number, die.value, die.section) for die in table.state.dice) == [(1, 5, 3), (number, 5, 3)]
+    number = table.bring(5, place)
+    assert sorted((die.number, die.value, die.at) for die in table.state.dice) == [(1, 5, place), (number, 5, place)]
     apart(table.state)
+
+
+# --- where things are put ---------------------------------------------------------------------------
+
+
+def sheets(players: int, middle: float = 200.0) -> list[SimBoard]:
+    own = [SimBoard(f"sheet-{seat + 1}", 260.0, 190.0, seat) for seat in range(players)]
+    small = ((0.0, 0.0), (25.0, 0.0), (25.0, 25.0), (0.0, 25.0))
+    return [*own, SimBoard("middle", middle, 200.0, regions={"small": small})]
+
+
+@pytest.mark.parametrize("players", range(1, 9))
+@pytest.mark.parametrize("middle", [200.0, 420.0])
+def test_surfaces_of_up_to_eight_seats_lie_around_what_they_share(players: int, middle: float) -> None:
+    boards = SimTable(1, Clock(), sheets(players, middle)).state.boards
+    assert [board.id for board in boards] == [surface.id for surface in sheets(players)]
+    for one, other in itertools.combinations(boards, 2):
+        across = abs(one.x_mm - other.x_mm) - (one.width_mm + other.width_mm) / 2
+        down = abs(one.y_mm - other.y_mm) - (one.height_mm + other.height_mm) / 2
+        assert max(across, down) > 10.0, f"{one.id} lies on {other.id}"
+
+
+def test_pens_are_those_of_the_seats() -> None:
+    table = SimTable(1, Clock(), sheets(2))
+    assert [table.pen(board.id) for board in table.state.boards] == ["blue", "red", "black"]
+
+
+def test_on_a_small_region_a_die_lies_in_the_middle() -> None:
+    table = SimTable(1, Clock(), sheets(2))
+    table.roll(1)
+    table.put(0, ("middle", "small"))
+    assert math.dist((table.state.dice[0].x_mm, table.state.dice[0].y_mm), (0.0, 0.0)) < DIE_MM / 8
+
+
+def test_dice_that_stay_where_they_lie_are_not_rolled() -> None:
+    table = SimTable(1, Clock(), sheets(2))
+    table.roll(2, (6, 6))
+    table.put(0, ("middle", "small"))
+    table.roll(2, (1, 2), keep=[0])
+    assert [(die.number, die.value, die.at) for die in table.state.dice] == [
+        (0, 6, ("middle", "small")),
+        (1, 1, None),
+        (2, 2, None),
+    ]

@@ -6,10 +6,10 @@ import pytest
 
 from hardware.ports import Picture
 from pi_app.perception.board_pictures import OUTLINE_BGR, PX_PER_MM
+from tests.e2e.night import renderer
 from tests.perception.test_eyes import Watcher
-from tests.simulation.test_stage import stage
 
-BOARD = stage().layout.board("city-2")
+BOARD = renderer().layout.board("city-2")
 
 
 @pytest.fixture

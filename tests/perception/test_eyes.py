@@ -10,8 +10,8 @@ from hardware.sim.table import SimTable
 from pi_app.engine.contract import Surface
 from pi_app.perception.eyes import Eyes
 from pi_app.perception.sight import ELSEWHERE, PATIENCE, Glance, Look
+from tests.e2e.night import laid, renderer
 from tests.hardware.clock import Clock
-from tests.simulation.test_stage import stage
 
 HQ = "hq"
 SURFACES = (Surface("city-1", 0), Surface("city-2", 1), Surface(HQ, pieces=True))
@@ -25,8 +25,8 @@ class Watcher:
     pictures: int = 0
 
     def __post_init__(self) -> None:
-        self.sim = SimTable(3, self.clock, players=2)
-        self.eyes = Eyes(stage().layout, SURFACES)
+        self.sim = SimTable(3, self.clock, laid(2))
+        self.eyes = Eyes(renderer().layout, SURFACES)
         assert self.eyes.learn(self.picture((1536, 864))) == []
         self.glance()
         self.look()
@@ -34,7 +34,7 @@ class Watcher:
 
     def picture(self, size_px: tuple[int, int], exposure: float = 1.0) -> Picture:
         self.pictures += 1
-        return stage().draw(self.sim.state, View(size_px, self.clock(), exposure, self.pictures))
+        return renderer().draw(self.sim.state, View(size_px, self.clock(), exposure, self.pictures))
 
     def glance(self, exposure: float = 1.0) -> Glance:
         self.clock.go(0.1)
@@ -97,7 +97,7 @@ def test_dice_roll_around_the_hq_and_are_read_with_their_sections(watcher: Watch
     watcher.sim.roll(3, (2, 5, 6))
     assert ELSEWHERE in watcher.glance().moving
     assert watcher.glance() == Glance()
-    watcher.sim.put(1, 4)
+    watcher.sim.put(1, (HQ, "section.4"))
     look = watcher.look()
     sections = look.boards[HQ]
     assert {name: max(kinds, key=lambda kind: kinds[kind]) for name, kinds in sections.items()} == {
@@ -127,7 +127,7 @@ def test_a_thing_that_is_taken_away_leaves_no_hand_behind(watcher: Watcher) -> N
     clean = watcher.picture((1536, 864))
     board = watcher.sim.state.boards[1]
     watcher.sim.lay("phone", board.x_mm + 128.0, board.y_mm, for_s=1.0)
-    watcher.eyes = Eyes(stage().layout, SURFACES)
+    watcher.eyes = Eyes(renderer().layout, SURFACES)
     watcher.eyes.learn(clean)
     watcher.glance()
     watcher.look()

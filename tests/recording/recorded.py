@@ -18,11 +18,11 @@ from pi_app.perception.sight import Glance
 from pi_app.recording.recorder import Pictures, Recorder, manifest
 from pi_app.recording.ring import Ring
 from pi_app.run.watch import Watch
-from pi_app.simulation.evening import Evening
+from pi_app.simulation.bots import Bots
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Glanced, Step
 from pi_app.table.table import Table
-from tests.e2e.night import FRAME_S, QUICK, setup, stage
+from tests.e2e.night import FRAME_S, QUICK, laid, renderer, setup
 from tests.hardware.clock import Clock
 from tests.playing import TAG_CITY, ticking
 from vision.rectify import Lens
@@ -40,7 +40,7 @@ def plenty(folder: Path) -> int:
 
 
 def told(begun: Setup, records: list[Record] | None = None, lens: Lens | None = None) -> dict[str, object]:
-    return manifest(TAG_CITY, begun, records or [], stage().layout, lens, {"language": "en"})
+    return manifest(TAG_CITY, begun, records or [], renderer().layout, lens, {"language": "en"})
 
 
 def some_step() -> Step:
@@ -67,15 +67,15 @@ def recorded_evening(
     Gives the folder of the ring.
     """
     clock, begun = Clock(), setup(2)
-    sim = SimTable(4, clock, players=2)
-    hardware = build(replace(HardwareSettings(), camera=CAMERA), clock, sim, stage().draw)
+    sim = SimTable(4, clock, laid(2))
+    hardware = build(replace(HardwareSettings(), camera=CAMERA), clock, sim, renderer().draw)
     clean = hardware.camera.full()
     assert clean is not None
-    eyes = Eyes(stage().layout, TAG_CITY.surfaces(begun), lens)
+    eyes = Eyes(renderer().layout, TAG_CITY.surfaces(begun), lens)
     assert eyes.learn(clean.bgr) == []
     recorder = Recorder(Ring(folder / "ring", limit, plenty), pictures, clock=clock)
     with Store(folder / "games.db") as store:
-        table = Table(TAG_CITY, store, begun, ticking())
+        table = Table(TAG_CITY, store, begun, ticking(), bots=(0, 1))
         recorder.begin(told(begun, lens=lens), clean.bgr)
         table.on_step = recorder.heard
         watch = Watch(table, hardware, eyes, recorder)
@@ -85,7 +85,10 @@ def recorded_evening(
             watch.once()
             recorder.work()
 
-        Evening(sim, table, turn, begun, random.Random(4), QUICK).play(most_moves=moves)
+        bots = Bots(sim, table, random.Random(4), QUICK)
+        while bots.tally.moves < moves or bots.busy:
+            bots.step()
+            turn()
         sim.draw("city-1", [("r2c2", "fill"), ("r6c7", "fill")], 0.0)
         for _ in range(12):
             turn()

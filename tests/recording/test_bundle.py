@@ -23,7 +23,7 @@ from pi_app.recording.lines import MOST_TIMES, BadLine, Line, read_line, written
 from pi_app.recording.recorder import Recorder
 from pi_app.recording.ring import Ring, evenings
 from pi_app.table.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed, Step
-from tests.e2e.night import stage
+from tests.e2e.night import renderer
 from tests.playing import TAG_CITY, house_setup
 from tests.recording.recorded import TINY, Change, changed_zip, plenty, some_step, told
 
@@ -119,7 +119,7 @@ def test_a_bundle_tells_how_the_evening_began_and_what_recorded_it(good: Path) -
     assert is_bundle(good)
     with Bundle(good) as bundle:
         assert (bundle.game.name, bundle.setup, bundle.records) == ("tag_city", SETUP, BEGAN)
-        assert bundle.layout.boards == stage().layout.boards, "to the last digit: reading depends on it"
+        assert bundle.layout.boards == renderer().layout.boards, "to the last digit: reading depends on it"
         assert bundle.lens is None
         assert {"allcity", "Python", "OpenCV"} <= bundle.versions.keys()
         assert bundle.pictures == [1]

@@ -27,7 +27,7 @@ from tests.recording.recorded import CAMERA, TINY, Change, changed_zip, plenty, 
 from vision.rectify import nominal_lens
 
 LIMIT = 30_000_000
-MOVES = 4
+MOVES = 6
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def test_an_evening_is_seen_and_decided_again_bit_for_bit(evening: Path) -> None
         looks = [line for line in bundle.lines() if isinstance(line.step.input, Looked)]
         runs = sum(line.afresh for line in looks)
     assert decided.differences == looked.differences == []
-    assert decided.accepted == looked.accepted > MOVES
+    assert decided.accepted == looked.accepted >= MOVES
     assert looked.compared + looked.beyond == len(looks)
     assert looked.compared >= 5
     assert looked.beyond > 0, "this ring is too small for the evening: the oldest pictures are gone"
@@ -84,7 +84,7 @@ def test_few_pictures_are_enough_to_decide_an_evening_again_and_to_look_at_it(fe
         write_video(bundle, tmp_path / "few.avi")
         assert 3 <= len(bundle.pictures) < looked.beyond
     assert decided.same
-    assert decided.accepted > MOVES
+    assert decided.accepted >= MOVES
     assert (looked.compared, looked.same) == (0, True)
     assert (tmp_path / "few.avi").stat().st_size > 0
 

@@ -35,7 +35,7 @@ def clock() -> Clock:
 @pytest.fixture
 def hardware(clock: Clock) -> Hardware:
     settings = HardwareSettings(camera=CameraSettings(kind="sim", width_px=640, height_px=360))
-    return build(settings, clock, SimTable(0, clock, 2), draw)
+    return build(settings, clock, SimTable(0, clock), draw)
 
 
 def lit(hardware: Hardware) -> Callable[[], dict[str, tuple[int, int, int]]]:

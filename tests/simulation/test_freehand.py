@@ -9,11 +9,11 @@ import pytest
 from hardware.ports import Picture
 from hardware.sim.state import PointMm, View
 from hardware.sim.table import LEAVING_S, SimTable
+from tests.e2e.night import laid, renderer
 from tests.hardware.clock import Clock
-from tests.simulation.test_stage import stage
 from vision.read import Reader
 
-BOARD = stage().layout.board("city-2")
+BOARD = renderer().layout.board("city-2")
 FULL = (1920, 1080)
 
 
@@ -22,8 +22,8 @@ class Drawn:
 
     def __init__(self) -> None:
         self.clock = Clock()
-        self.sim = SimTable(4, self.clock, 2, stage().outlines)
-        self.reader = Reader(stage().layout)
+        self.sim = SimTable(4, self.clock, laid(2))
+        self.reader = Reader(renderer().layout)
         self.reader.take_reference(self._picture())
 
     def read(self) -> dict[str, str]:
@@ -33,7 +33,7 @@ class Drawn:
         return {region: mark.kind for region, mark in marks.items() if mark.kind != "empty"}
 
     def _picture(self) -> Picture:
-        return stage().draw(self.sim.state, View(FULL, self.clock(), 1.0, 1))
+        return renderer().draw(self.sim.state, View(FULL, self.clock(), 1.0, 1))
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """The simulated table through the API: hands do what they are told, and nonsense is refused."""
 
 import math
-import random
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,9 +10,8 @@ from hypothesis import strategies as st
 
 from hardware.sim.table import DIE_MM, SimTable
 from pi_app.perception.board_pictures import Pictures
-from pi_app.simulation.guests import Guests
+from pi_app.simulation.renderer import SimRenderer
 from pi_app.simulation.simroom import SimGame, SimRoom
-from pi_app.simulation.stage import Stage
 from pi_app.table.inputs import Command
 from tests.playing import TAG_CITY, house_setup
 from tests.web.house import Answer, Table4Web, opened
@@ -23,8 +21,8 @@ from web.sim import ACTIONS
 class At:
     """A dashboard with a simulated table behind it."""
 
-    def __init__(self, web: Table4Web, sim: SimTable, room: SimRoom, guests: Guests) -> None:
-        self.web, self.sim, self.room, self.guests = web, sim, room, guests
+    def __init__(self, web: Table4Web, sim: SimTable, room: SimRoom) -> None:
+        self.web, self.sim, self.room = web, sim, room
         self.token = web.host()
 
     def act(self, action: str, **args: Any) -> Answer:
@@ -32,31 +30,31 @@ class At:
 
 
 @pytest.fixture(scope="module")
-def stage() -> Stage:
-    return Stage.of(TAG_CITY.edition.kit(house_setup(2).profile))
+def renderer() -> SimRenderer:
+    return SimRenderer.of(TAG_CITY.edition.kit(house_setup(2).profile))
 
 
 @pytest.fixture
-def at(tmp_path_factory: pytest.TempPathFactory, stage: Stage) -> Iterator[At]:
+def at(tmp_path_factory: pytest.TempPathFactory, renderer: SimRenderer) -> Iterator[At]:
     room = SimRoom()
     with opened(tmp_path_factory.mktemp("sim"), players=2, sim=room) as web:
-        sim = SimTable(1, lambda: 0.0, 2, stage.outlines)
+        sim = SimTable(1, lambda: 0.0, renderer.boards(TAG_CITY.surfaces(house_setup(2))))
         for seat, name in enumerate(web.table.setup.players):
             web.table.step(Command("sit", {"seat": seat, "name": name, "bot": True}))
-        guests = Guests(sim, web.table, random.Random(1))
-        room.open(SimGame(sim, web.table, guests, stage, Pictures(stage.layout)))
-        yield At(web, sim, room, guests)
+        web.play(1)  # somebody leads and is to roll
+        room.open(SimGame(sim, web.table, renderer, Pictures(renderer.layout)))
+        yield At(web, sim, room)
 
 
 def test_dice_are_rolled_put_taken_and_knocked_over(at: At) -> None:
     assert at.act("roll").status_code == 200
     assert len(at.sim.state.dice) == 3, "one more than there are players"
     value = at.sim.state.dice[0].value
-    at.act("put", die=0, section=4)
+    at.act("put", die=0, board="hq", region="section.4")
     at.act("knock", die=1)
     at.act("take", die=2)
     shown = at.web.get("/api/sim").json["dice"]
-    assert shown[0] == {"die": 0, "value": value, "section": 4}
+    assert shown[0] == {"die": 0, "value": value, "board": "hq", "region": "section.4"}
     assert [die["die"] for die in shown] == [0, 1]
     assert at.act("take", die=2).json["error"] == "sim.cannot"
 
@@ -64,23 +62,25 @@ def test_dice_are_rolled_put_taken_and_knocked_over(at: At) -> None:
 def test_a_die_that_was_taken_is_in_hand_and_can_be_put_back(at: At) -> None:
     at.act("roll")
     values = [die.value for die in at.sim.state.dice]
-    at.act("put", die=1, section=5)
+    at.act("put", die=1, board="hq", region="section.5")
     at.act("take", die=1)
     at.act("take", die=2)
     assert at.web.get("/api/sim").json["taken"] == [
-        {"value": values[1], "section": 5},
-        {"value": values[2], "section": None},
-    ], "and where they lay, which tells their shape"
-    assert at.act("bring", value=values[1], section=2).status_code == 200
-    assert at.act("bring", value=values[2], section=None).status_code == 200
+        {"value": values[1], "board": "hq", "region": "section.5"},
+        {"value": values[2], "board": None, "region": None},
+    ], "and where they lay"
+    assert at.act("bring", value=values[1], board="hq", region="section.2").status_code == 200
+    assert at.act("bring", value=values[2], board=None, region=None).status_code == 200
     shown = at.web.get("/api/sim").json
     assert shown["taken"] == []
-    assert [(die["value"], die["section"]) for die in shown["dice"]] == [
+    assert [(die["value"], die["region"]) for die in shown["dice"]] == [
         (values[0], None),
-        (values[1], 2),
+        (values[1], "section.2"),
         (values[2], None),
     ]
-    assert at.act("bring", value=1, section=1).json["error"] == "sim.cannot", "there are no more dice than that"
+    assert at.act("bring", value=1, board="hq", region="section.1").json["error"] == "sim.cannot", (
+        "there are no more dice than that"
+    )
     at.act("take", die=0)
     at.act("roll")
     assert at.web.get("/api/sim").json["taken"] == [], "a new roll is one of all dice"
@@ -88,9 +88,9 @@ def test_a_die_that_was_taken_is_in_hand_and_can_be_put_back(at: At) -> None:
 
 def test_a_die_on_a_section_can_be_laid_beside_the_hq_again(at: At) -> None:
     at.act("roll")
-    at.act("put", die=0, section=4)
-    at.act("put", die=0, section=None)
-    assert at.web.get("/api/sim").json["dice"][0]["section"] is None
+    at.act("put", die=0, board="hq", region="section.4")
+    at.act("put", die=0, board=None, region=None)
+    assert at.web.get("/api/sim").json["dice"][0]["board"] is None
     first, *others = at.sim.state.dice
     assert all(math.dist((first.x_mm, first.y_mm), (die.x_mm, die.y_mm)) > DIE_MM for die in others)
 
@@ -98,9 +98,32 @@ def test_a_die_on_a_section_can_be_laid_beside_the_hq_again(at: At) -> None:
 def test_where_everything_is_on_a_board_is_told(at: At) -> None:
     regions = at.web.get("/api/sim/boards/city-1.json").json
     assert {"r1c1", "r8c12", "row.1.high", "drone.1", "bubble.5"} <= regions.keys()
-    assert all(len(outline) == 4 for outline in regions.values())
+    assert all(len(region["outline"]) == 4 for region in regions.values())
+    assert (regions["r1c1"]["mark"], regions["bubble.5"]["mark"]) == ("cross", "ring")
     assert "section.6" in at.web.get("/api/sim/boards/hq.json").json
     assert at.web.get("/api/sim/boards/city-4.json").status_code == 404
+
+
+def test_it_tells_who_has_to_do_what_and_where_dice_may_be_put(at: At) -> None:
+    leader = at.web.table.state.leader
+    assert at.web.get("/api/sim").json["turn"] == {"seats": [leader], "acts": ["roll"], "fits": {}}
+    at.web.play(1)
+    turn = at.web.get("/api/sim").json["turn"]
+    assert (turn["seats"], turn["acts"]) == ([leader], ["put"])
+    values = at.web.table.state.printed.values
+    assert turn["fits"] == {
+        str(die.value): [["hq", f"section.{n}"] for n in values[die.value]] for die in at.web.table.state.dice
+    }
+    at.web.play(3)
+    turn = at.web.get("/api/sim").json["turn"]
+    assert (len(turn["seats"]), turn["acts"], turn["fits"]) == (1, ["take", "draw"], {})
+
+
+@pytest.mark.parametrize(("board", "region"), [("hq", "section.7"), ("city-1", "r1c1"), ("hq", None), (None, "x")])
+def test_a_die_is_put_only_where_dice_lie(board: str | None, region: str | None, at: At) -> None:
+    at.act("roll")
+    assert at.act("put", die=0, board=board, region=region).json["error"] == "sim.cannot"
+    assert at.sim.state.dice[0].at is None
 
 
 def test_a_line_is_drawn_goes_on_and_is_wiped(at: At) -> None:
@@ -144,7 +167,7 @@ def test_bots_leave_the_seats_that_people_take(at: At) -> None:
     assert not at.room.touched
     at.act("bots", seats=[1])
     at.web.command("pause", token=at.web.host())  # answered after what was put before it
-    assert at.guests.seats == {1}
+    assert at.web.table.bots == {1}
     assert at.room.touched, "from now on bots only follow the table"
 
 

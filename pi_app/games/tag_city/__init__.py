@@ -58,6 +58,10 @@ class TagCity(Game[State]):
         return ToAct(judging.acting(state))
 
     @staticmethod
+    def hand(state: State) -> int | None:
+        return state.leader if state.phase == "roll" else None
+
+    @staticmethod
     def show(console: Any, text: Any) -> Show:
         from pi_app.games.tag_city.terminal import Terminal  # noqa: PLC0415 - most need no terminal
 

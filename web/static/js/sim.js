@@ -68,18 +68,11 @@ async function askWho() {
 
 // --- what is shown ----------------------------------------------------------------------------
 
-const game = () => state?.table?.game ?? null;
-const seats = () => shown.boards.filter((one) => one.board !== "hq").map((_, seat) => seat);
+const seats = () => (state?.table?.players ?? []).map((_, seat) => seat);
 const byHand = (seat) => !shown.bots.includes(seat);
-const boardOf = (seat) => `city-${seat + 1}`;
-const seatOf = (id) => Number(/^city-(\d+)$/.exec(id)?.[1] ?? 0) - 1;
-
-/** Who has to do something now. */
-function acting() {
-  const now = game();
-  if (!now || now.result) return [];
-  return ["roll", "place"].includes(now.phase) ? [now.leader] : now.to_act.filter((seat) => seat >= 0);
-}
+const boardOf = (seat) => shown.boards.find((one) => one.owner === seat)?.board;
+const seatOf = (id) => shown.boards.find((one) => one.board === id)?.owner ?? null;
+const acts = () => (shown.turn.seats.some(byHand) ? shown.turn.acts : []); // what somebody here has to do
 
 function show() {
   $("no-token").hidden = may() || shown === null || !meKnown;
@@ -89,8 +82,8 @@ function show() {
   if (!shown) return;
   layOut();
   showBoards();
-  sheet.show(shown.boards.find((one) => one.board === board), game()?.city.cells, may());
-  dice.show(shown, game(), acting().some(byHand) ? game().phase : null);
+  sheet.show(shown.boards.find((one) => one.board === board), state?.table?.game_id, may());
+  dice.show(shown, acts());
   showSeats();
   showFaults();
 }
@@ -106,7 +99,7 @@ function showNow() {
   $("sees").hidden = !seen.said;
   const hint = shown && !table.paused ? hintFor() : "";
   const toSeats = hint && !seats().some(byHand) ? make("a", { href: "#seats-title" }, say("sim.seats")) : null;
-  fill($("how"), [hint, game()?.phase], () => [hint ? make("span", {}, hint, " ", toSeats ?? "") : null, ruleLink(table)]);
+  fill($("how"), [hint, shown?.turn.acts], () => [hint ? make("span", {}, hint, " ", toSeats ?? "") : null, ruleLink(table)]);
   const due = shown && may() ? dueMarks(table).filter((mark) => byHand(mark.seat)) : [];
   $("due").hidden = !due.length;
   fill($("marks"), due.map((mark) => markLine(table, mark)), () => due.map((mark) =>
@@ -120,17 +113,15 @@ function answer(seen) {
 }
 
 function hintFor() {
-  const now = game();
-  if (!now || now.result || !may()) return "";
+  if (!state?.table?.game || state.table.result || !may()) return "";
   if (!seats().some(byHand)) return say("sim.now_bots");
-  if (!acting().some(byHand)) return say("sim.now_wait");
-  return say({ roll: "sim.now_roll", place: "sim.now_place", last: "sim.now_last" }[now.phase] ?? "sim.now_draft");
+  return say(acts().length ? `sim.now_${acts().join("_")}` : "sim.now_wait");
 }
 
 /** The board of whose turn it is comes by itself, once; then everybody may look at another. */
 function layOut() {
-  const own = acting().filter(byHand).sort((a, b) => (b === me.seat) - (a === me.seat))[0];
-  const now = own === undefined ? "" : JSON.stringify([game().round, game().phase, own]);
+  const own = shown.turn.seats.filter(byHand).sort((a, b) => (b === me.seat) - (a === me.seat))[0];
+  const now = own === undefined ? "" : JSON.stringify([state?.table?.round, acts(), own]);
   if (now && now !== turn) board = boardOf(own);
   turn = now || turn;
   if (!shown.boards.some((one) => one.board === board)) board = boardOf(me.seat ?? Math.max(0, seats().findIndex(byHand)));
@@ -139,10 +130,10 @@ function layOut() {
 
 function showBoards() {
   const looks = state ? colours(state) : [];
-  const name = (id) => (id === "hq" ? say("screen.hq") : playerName(seatOf(id)));
+  const name = (id) => (seatOf(id) === null ? nameOf("surface", id) : playerName(seatOf(id)));
   fill($("boards"), [shown.boards.map((one) => name(one.board)), board, looks], () => shown.boards.map(({ board: id }) =>
     make("button", { class: `c-${looks[seatOf(id)] ?? ""}`, "aria-pressed": String(id === board), "aria-label": nameOf("surface", id), "data-focus": id, onclick: () => { board = id; show(); } },
-      id === "hq" ? null : make("span", { class: "swatch" }), make("span", { class: "called" }, name(id)))));
+      seatOf(id) === null ? null : make("span", { class: "swatch" }), make("span", { class: "called" }, name(id)))));
 }
 
 /** Who plays each seat: somebody by hand, or a bot. */
@@ -173,7 +164,7 @@ function showFaults() {
   $("covered").checked = shown.covered;
   for (const input of document.querySelectorAll("[data-device]")) input.checked = shown.unplugged.includes(input.dataset.device);
   $("hand").setAttribute("aria-pressed", String(shown.boards.find((one) => one.board === board).hand));
-  $("roll").classList.toggle("main", game()?.phase === "roll" && acting().some(byHand));
+  $("roll").classList.toggle("main", acts().includes("roll"));
 }
 
 // --- what can be done -------------------------------------------------------------------------

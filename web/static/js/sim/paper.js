@@ -24,17 +24,17 @@ export function paper(place, { send, regionsOf }) {
     if (shown?.key !== key) lay(board, key);
     shown.may = may;
     shown.sheet.classList.toggle("idle", !may);
-    if (may && board.board !== "hq") shown.sheet.setAttribute("tabindex", "0");
+    if (may && !board.places.length) shown.sheet.setAttribute("tabindex", "0");
     else shown.sheet.removeAttribute("tabindex");
     fill(shown.ink, [board.inks, board.strokes], () => [...board.inks.map(inkOf), ...board.strokes.map((stroke) => line(stroke.points, stroke.pen))]);
   }
 
   /** Another board. */
-  function lay({ board, width_mm: width, height_mm: height }, key) {
+  function lay({ board, places, width_mm: width, height_mm: height }, key) {
     const picture = svg("image", { href: `/api/sim/boards/${board}.png?${encodeURIComponent(key)}`, width, height, preserveAspectRatio: "none" });
     const [ink, cursor] = [svg("g", {}), svg("polygon", { class: "cursor" })];
     const sheet = svg("svg", { viewBox: `0 0 ${width} ${height}`, role: "application", "aria-label": nameOf("surface", board), "aria-describedby": "draw-hint" }, picture, ink, cursor);
-    const lying = { key, board, sheet, ink, cursor, regions: {} };
+    const lying = { key, board, places, sheet, ink, cursor, regions: {} };
     for (const [event, heard] of [["pointerdown", begin], ["pointermove", go], ["pointerup", finish], ["pointercancel", finish], ["keydown", press], ["focus", point]]) sheet.addEventListener(event, heard);
     place.replaceChildren(sheet);
     shown = lying;
@@ -88,9 +88,9 @@ export function paper(place, { send, regionsOf }) {
   async function tap(point) {
     const [lying, held] = [shown, tool];
     await lying.arrived;
-    const region = Object.keys(lying.regions).find((id) => within(lying.regions[id], point));
-    if (held === "erase" || region === undefined || lying.board === "hq") await send(held, { board: lying.board, points: [point] });
-    else await mark(lying, region, usual(region));
+    const region = Object.keys(lying.regions).find((id) => within(lying.regions[id].outline, point));
+    if (held === "erase" || lying.places.includes(region) || region === undefined) await send(held, { board: lying.board, points: [point] });
+    else await mark(lying, region, lying.regions[region].mark);
   }
 
   // --- by keyboard ----------------------------------------------------------------------------
@@ -98,7 +98,8 @@ export function paper(place, { send, regionsOf }) {
   function press(event) {
     if (!shown.may || event.ctrlKey || event.metaKey || event.altKey) return;
     const region = cursor();
-    const act = { Enter: tool === "erase" ? "wipe" : usual(region), " ": tool === "erase" ? "wipe" : usual(region), x: "cross", o: "ring", Delete: "wipe", Backspace: "wipe" }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+    const usual = tool === "erase" ? "wipe" : shown.regions[region]?.mark;
+    const act = { Enter: usual, " ": usual, x: "cross", o: "ring", Delete: "wipe", Backspace: "wipe" }[event.key.length === 1 ? event.key.toLowerCase() : event.key];
     if (event.key in WAYS) cursors[shown.board] = beside(shown.regions, region, WAYS[event.key]);
     else if (act && region) mark(shown, region, act);
     else return;
@@ -112,20 +113,18 @@ export function paper(place, { send, regionsOf }) {
     const region = cursor();
     if (!region) return;
     cursors[shown.board] = region;
-    shown.cursor.setAttribute("points", shown.regions[region].map((corner) => corner.join()).join(" "));
+    shown.cursor.setAttribute("points", shown.regions[region].outline.map((corner) => corner.join()).join(" "));
     $("place").textContent = say("sim.at", { region });
   }
 
   async function mark({ board, regions }, region, how) {
-    const lines = { cross: crossLines, ring: ringLines, wipe: wipeLines }[how](regions[region]);
+    const lines = { cross: crossLines, ring: ringLines, wipe: wipeLines }[how](regions[region].outline);
     for (const points of lines) await send(how === "wipe" ? "erase" : "stroke", { board, points });
   }
 
   return { show, choose: (chosen) => { tool = chosen; } };
 }
 
-const isSquare = (region) => /^r\d+c\d+$/.test(region ?? "");
-const usual = (region) => (isSquare(region) ? "cross" : "ring");
 const line = (points, pen) => svg("polyline", { class: `line pen-${pen}`, points: points.map((point) => point.join()).join(" ") });
 
 /** What bots have drawn: a cross through a square, a ring around a value. */
@@ -153,8 +152,8 @@ function within(outline, [x, y]) {
 
 /** The nearest region in that direction, or the same where there is none. */
 function beside(regions, from, [dx, dy]) {
-  const [x, y] = middle(regions[from]);
-  const ways = Object.entries(regions).map(([id, outline]) => {
+  const [x, y] = middle(regions[from].outline);
+  const ways = Object.entries(regions).map(([id, { outline }]) => {
     const [toX, toY] = middle(outline).map((at, axis) => at - [x, y][axis]);
     return { id, along: toX * dx + toY * dy, aside: Math.abs(toX * dy) + Math.abs(toY * dx) };
   });

@@ -1,14 +1,16 @@
 """Draws the simulated table as its camera sees it: turns the table's plain state into a scene and renders it."""
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
 from hardware.ports import Picture
-from hardware.sim.state import HQ, Outlines, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
+from hardware.sim.state import PENS, Pen, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
+from hardware.sim.table import laid_out
+from pi_app.engine.contract import Surface
 from vision.kit.kit import Kit
 from vision.layout import Layout
 from vision.render import (
@@ -35,7 +37,7 @@ from vision.render.scene import on_table
 PRINT_PX_PER_MM = 6.0  # three times what the camera sees; the printer's twelve would only cost time
 WOOD = TableTop("wood", (90.0, 125.0, 165.0), (70.0, 105.0, 150.0), 40.0, 0.1)
 SENSOR_NOISE, COVERED_GREY = 1.5, 4
-PEN_BGR = {
+PEN_BGR: dict[Pen, tuple[float, float, float]] = {
     "black": (40.0, 40.0, 40.0),
     "blue": (190.0, 90.0, 30.0),
     "red": (40.0, 40.0, 200.0),
@@ -48,12 +50,13 @@ THING_BGR = {
     "phone": (70.0, 60.0, 50.0),
     "mug": (180.0, 120.0, 40.0),
 }
+SEEN_MM = (650.0, 360.0)  # how far from the middle of the table the usual camera sees
 # The strip's mirror image on the glossy boards: weak beside the lamp, and gone in the dark of a held strip.
-GLOW_STRENGTH, SEAT_GLOW_MM, SECTION_GLOW_MM = 0.12, 110.0, 30.0
+GLOW_STRENGTH, SEAT_GLOW_MM, REGION_GLOW_MM = 0.12, 110.0, 30.0
 
 
-class Stage:
-    """Lends its eyes to the simulated camera: `draw` is what `hardware.sim` wants. Any thread may draw."""
+class SimRenderer:
+    """`draw` is what the simulated camera asks for its pictures. Any thread may draw."""
 
     def __init__(self, layout: Layout, pictures_bgr: Mapping[str, Picture]) -> None:
         self.layout = layout
@@ -63,8 +66,8 @@ class Stage:
         self._lock = threading.Lock()
 
     @classmethod
-    def of(cls, kit: Kit) -> "Stage":
-        """The stage of a kit, with its boards as they are printed."""
+    def of(cls, kit: Kit) -> "SimRenderer":
+        """For the boards of a kit, as they are printed."""
         pictures = {}
         for board in kit.layout.boards:
             drawn = kit.draw(board)
@@ -82,10 +85,10 @@ class Stage:
         )
         return encoded.tobytes()
 
-    @property
-    def outlines(self) -> Outlines:
-        """Where the regions of each board are."""
-        return {board.id: board.regions for board in self.layout.boards}
+    def boards(self, surfaces: Iterable[Surface]) -> list[SimBoard]:
+        """What a game puts on the table, with the sizes and regions of the kit."""
+        printed = [(self.layout.board(surface.id), surface.owner) for surface in surfaces]
+        return [SimBoard(at.id, at.width_mm, at.height_mm, owner, at.regions) for at, owner in printed]
 
     def draw(self, state: SimTableState, view: View) -> Picture:
         """The camera's picture."""
@@ -122,8 +125,9 @@ class Stage:
 
     def _die(self, die: SimDie, boards: Mapping[str, PlacedBoard]) -> Die:
         x, y = 0.0, 0.0
-        if die.section is not None:
-            x, y = in_section(boards[HQ], self.layout.board(HQ), f"section.{die.section}")
+        if die.at is not None:
+            board, region = die.at
+            x, y = in_section(boards[board], self.layout.board(board), region)
         return Die(die.value, (x + die.x_mm, y + die.y_mm), die.turn_deg)
 
     def _hands(self, state: SimTableState, boards: Mapping[str, PlacedBoard], at_s: float) -> Iterator[Hand]:
@@ -150,16 +154,12 @@ class Stage:
     def _pens(self, state: SimTableState, boards: Mapping[str, PlacedBoard], at_s: float) -> Iterator[Thing]:
         """Each player's pen, beside the board while nobody writes with it."""
         writing = {hand.board for hand in state.hands if hand.writing and hand.there(at_s)}
-        for number, placed in enumerate(board for board in boards.values() if board.board_id != HQ):
-            if placed.board_id not in writing:
-                yield self._pen(number, placed)
-
-    def _pen(self, number: int, placed: PlacedBoard) -> Thing:
-        board = self.layout.board(placed.board_id)
-        beside = np.array([[board.width_mm / 2, board.height_mm + 14.0]])
-        x, y = on_table(placed, board, beside)[0]
-        colour = list(PEN_BGR.values())[(number + 1) % len(PEN_BGR)]
-        return Thing("marker", (float(x), float(y)), placed.rotation_deg + 4.0, colour)
+        for board in state.boards:
+            if board.owner is not None and board.id not in writing:
+                beside = np.array([[board.width_mm / 2, board.height_mm + 14.0]])
+                x, y = on_table(boards[board.id], self.layout.board(board.id), beside)[0]
+                colour = PEN_BGR[PENS[(board.owner + 1) % len(PENS)]]
+                yield Thing("marker", (float(x), float(y)), board.turn_deg + 4.0, colour)
 
     def _lights(self, state: SimTableState, boards: Mapping[str, PlacedBoard], exposure: float) -> Lights:
         lamps = (Lamp((150.0, -250.0, 2100.0), power=0.6 * state.lamp, uneven=0.3),) if state.lamp > 0 else ()
@@ -167,17 +167,17 @@ class Stage:
         return Lights(level=exposure, ambient=0.4 * state.daylight, lamps=lamps, glares=glares)
 
     def _glares(self, state: SimTableState, boards: Mapping[str, PlacedBoard]) -> Iterator[Glare]:
+        """A seat's zone shines on its boards, a zone that is called like a region of a board there."""
         for zone, (red, green, blue) in state.glow.items():
-            place, number = zone.partition(".")[::2]
-            board = boards.get(HQ if place == "section" else f"city-{number}")
-            if board is None or not red + green + blue:
+            if not red + green + blue:
                 continue
             bgr = (float(blue), float(green), float(red))
-            if place == "section":
-                centre = in_section(board, self.layout.board(HQ), zone)
-                yield Glare(centre, SECTION_GLOW_MM, GLOW_STRENGTH, bgr)
-            else:
-                yield Glare(board.centre_mm, SEAT_GLOW_MM, GLOW_STRENGTH, bgr)
+            for board in state.boards:
+                if board.owner is not None and zone == f"seat.{board.owner + 1}":
+                    yield Glare((board.x_mm, board.y_mm), SEAT_GLOW_MM, GLOW_STRENGTH, bgr)
+                elif board.owner is None and zone in board.regions:
+                    centre = in_section(boards[board.id], self.layout.board(board.id), zone)
+                    yield Glare(centre, REGION_GLOW_MM, GLOW_STRENGTH, bgr)
 
 
 def _things(state: SimTableState, at_s: float) -> Iterator[Thing]:
@@ -193,11 +193,17 @@ def _mark(ink: SimInk, at_s: float) -> Mark:
 
 
 def _camera(state: SimTableState, view: View) -> Camera:
-    """The renderer's usual camera at this size, moved as it was bumped."""
+    """The renderer's usual camera at this size, moved as it was bumped; over a larger table it hangs higher."""
     usual, pose = Camera(), state.camera
+    reach = [
+        (abs(board.x_mm) + board.width_mm / 2, abs(board.y_mm) + board.height_mm / 2)
+        for board in laid_out(state.boards)
+    ]
+    larger = max([1.0, *(side / seen for sides in reach for side, seen in zip(sides, SEEN_MM, strict=True))])
     return Camera(
         size_px=view.size_px,
         aim_mm=(pose.x_mm, pose.y_mm),
+        distance_mm=usual.distance_mm * larger,
         tilt_deg=pose.tilt_deg,
         roll_deg=pose.turn_deg,
         focal_px=usual.focal_px * view.size_px[0] / usual.size_px[0],

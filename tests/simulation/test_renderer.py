@@ -1,7 +1,5 @@
 """The simulated table as pictures: what is done to it is seen, and can be read like a real one."""
 
-from functools import cache
-
 import numpy as np
 import pytest
 
@@ -10,19 +8,11 @@ from hardware.ports import Frame, Picture
 from hardware.settings import HardwareSettings
 from hardware.sim.state import SimTableState, View
 from hardware.sim.table import SimTable
-from pi_app.games import GAMES
-from pi_app.games.tag_city.edition.profile import HOUSE, resolve
-from pi_app.simulation.stage import Stage
+from tests.e2e.night import laid, renderer
 from tests.hardware.clock import Clock
-from tests.profiles import load_profile
 from vision.read import Reader
 
 SMALL = (640, 360)
-
-
-@cache
-def stage() -> Stage:
-    return Stage.of(GAMES["tag_city"].edition.kit(resolve(load_profile(HOUSE))))
 
 
 @pytest.fixture
@@ -32,11 +22,11 @@ def clock() -> Clock:
 
 @pytest.fixture
 def table(clock: Clock) -> SimTable:
-    return SimTable(5, clock)
+    return SimTable(5, clock, laid())
 
 
 def seen(table: SimTable, at_s: float, exposure: float = 1.0, moment: int = 0) -> Picture:
-    return stage().draw(table.state, View(SMALL, at_s, exposure, moment))
+    return renderer().draw(table.state, View(SMALL, at_s, exposure, moment))
 
 
 def difference(one: Picture, other: Picture) -> float:
@@ -62,7 +52,9 @@ def test_a_hand_comes_draws_and_leaves_ink_behind(table: SimTable, clock: Clock)
 
 def test_ink_grows_while_it_is_drawn(table: SimTable, clock: Clock) -> None:
     table.draw("city-2", [("r3c3", "fill")], mark_s=1.0)
-    progress = [stage().scene(table.state, View(SMALL, clock() + at, 1.0, 0)).boards[1].marks for at in (0, 0.5, 1.0)]
+    progress = [
+        renderer().scene(table.state, View(SMALL, clock() + at, 1.0, 0)).boards[1].marks for at in (0, 0.5, 1.0)
+    ]
     assert [[mark.progress for mark in marks] for marks in progress] == [[], [0.5], [1.0]]
 
 
@@ -71,7 +63,7 @@ def test_wiped_ink_leaves_no_more_than_its_trace(table: SimTable, clock: Clock) 
     table.draw("city-2", [("r3c3", "fill")], mark_s=0)
     assert difference(clean, seen(table, clock())) > 0
     table.wipe("city-2", trace=0.15)
-    (mark,) = stage().scene(table.state, View(SMALL, clock(), 1.0, 0)).boards[1].marks
+    (mark,) = renderer().scene(table.state, View(SMALL, clock(), 1.0, 0)).boards[1].marks
     assert mark.ghost == 0.15
     assert difference(clean, seen(table, clock())) == 0.0
     table.wipe("city-2")
@@ -111,9 +103,9 @@ def test_the_strip_shines_on_its_own_board_only(table: SimTable, clock: Clock) -
 
 def test_dice_on_a_section_lie_inside_it(table: SimTable, clock: Clock) -> None:
     table.roll(2)
-    table.put(0, 4)
-    scene = stage().scene(table.state, View(SMALL, clock(), 1.0, 0))
-    board = stage().layout.board("hq")
+    table.put(0, ("hq", "section.4"))
+    scene = renderer().scene(table.state, View(SMALL, clock(), 1.0, 0))
+    board = renderer().layout.board("hq")
     polygon = np.array(board.regions["section.4"])
     x, y = np.array(scene.dice[0].centre_mm) + np.array([board.width_mm, board.height_mm]) / 2
     assert polygon[:, 0].min() < x < polygon[:, 0].max()
@@ -121,17 +113,17 @@ def test_dice_on_a_section_lie_inside_it(table: SimTable, clock: Clock) -> None:
 
 
 def test_a_table_with_fewer_players_has_fewer_boards(clock: Clock) -> None:
-    state: SimTableState = SimTable(1, clock, players=2).state
+    state: SimTableState = SimTable(1, clock, laid(2)).state
     assert [board.id for board in state.boards] == ["city-1", "city-2", "hq"]
 
 
 def test_what_the_simulated_camera_sees_is_read_as_what_was_done(table: SimTable, clock: Clock) -> None:
     """From an act at the table, through the camera, to a reading: no part is a stand-in."""
-    hardware = build(HardwareSettings(), clock, table, stage().draw)
-    reader = Reader(stage().layout)
+    hardware = build(HardwareSettings(), clock, table, renderer().draw)
+    reader = Reader(renderer().layout)
     reader.take_reference(full(hardware.camera.full()).bgr)
     table.roll(3, (2, 6, 5))
-    table.put(1, 4)
+    table.put(1, ("hq", "section.4"))
     clock.go(table.draw("city-2", [("r3c3", "cross"), ("row.2.high", "circle")]) - clock())
     reading = reader.read(full(hardware.camera.full()).bgr)
     marks = {region: mark.kind for region, mark in reading.marks["city-2"].items() if mark.kind != "empty"}
