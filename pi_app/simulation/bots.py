@@ -57,8 +57,8 @@ class Bots:
         self._jobs: dict[int, Doing] = {}
         self._asked: tuple[int, set[int]] = (-1, set())
         """The seats that were asked whether they want to come in between, and after which record that was."""
-        self._marked = -1
-        """The record after which marks that are due were drawn or forgotten."""
+        self._marked: object = None
+        """The record after which marks that are due were drawn or forgotten, and who sat there then."""
 
     @property
     def busy(self) -> bool:
@@ -97,9 +97,9 @@ class Bots:
 
     def _marks_due(self, state: Any, seats: frozenset[int]) -> dict[int, Doing]:
         """Marks that follow from moves, unless somebody forgets them for now."""
-        if self._marked == self._last_seq():
+        if self._marked == (self._last_seq(), seats):
             return {}
-        self._marked = self._last_seq()
+        self._marked = self._last_seq(), seats
         jobs = {}
         for surface in self._surfaces.values():
             seat = min(seats) if surface.owner is None else surface.owner
@@ -326,7 +326,7 @@ class Bots:
             made = self._made_since(before, state, mover)
             if made is not None or self._taken_back_since(before):
                 break
-            view = self.table.view()
+            view = self.table.view(seat)
             asked = self._answer(state, mover, move, view["question"]) or asked
             told = {at: one for at, one in view["boards"].items() if self._surfaces[at].owner in (None, mover)}
             if not trace or (silent and any(one["reason"].startswith("doing.") for one in told.values())):

@@ -64,7 +64,7 @@ class FarTable:
     def put(self, command: Command) -> None:
         self._waiting.append(command)
 
-    def view(self) -> dict[str, Any]:
+    def view(self, viewer: int | None = None) -> dict[str, Any]:
         return self._view
 
     @property
