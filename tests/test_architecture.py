@@ -128,7 +128,7 @@ NOT_YET = {
         for name in ("clutter", "evening", "guests", "hands", "onlooker", "simroom", "stage")
     ),
     *(f"hardware.{name}" for name in ("sim.state", "sim.table")),
-    *(f"web.{name}" for name in ("editor", "sim")),
+    "web.sim",
 }
 
 

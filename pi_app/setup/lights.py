@@ -1,15 +1,15 @@
 """The lights while they are being tried."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from hardware.ports import ZONES, Condition, Status
-from pi_app.setup.light_test import LampTest
+from pi_app.setup.light_test import COLOURS, LampTest
 from web.people import Refused
 from web.workshop import Said, Severity
 
 
 class LightsBench:
-    zones = ZONES
+    zones: Mapping[str, str] = {zone: f"rgb{COLOURS[zone]}" for zone in ZONES}
 
     def __init__(self, test: LampTest, status: Callable[[], Status]) -> None:
         self._test, self._status = test, status
