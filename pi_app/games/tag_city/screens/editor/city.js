@@ -10,7 +10,7 @@ const brushes = { city: null, city_b: null }; // the district that is painted wi
 
 export function cityPanel(place, work, side) {
   const city = work.profile[side];
-  place.append(make("h2", {}, say(`editor.board_${side}`)));
+  place.append(make("h2", {}, nameOf("measurable", side)));
   if (!city) {
     place.append(make("p", {}, say("editor.side_b_how")), make("button", { type: "button", class: "main", onclick: () => addSideB(work) }, say("editor.add_side_b")));
     return;
