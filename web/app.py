@@ -38,7 +38,7 @@ STATUS = {
 def create_app(house: House, limits: Limits | None = None) -> Flask:
     app = Flask(__name__)
     app.json = DefaultJSONProvider(app)
-    app.json.sort_keys = False  # districts and shapes stay in their owner's order
+    app.json.sort_keys = False  # what a profile lists stays in its owner's order
     guard.install(app, tuple(house.names))
     language.install(app, house)
     people = People(house.folder, house.hub, house.write)
@@ -46,8 +46,8 @@ def create_app(house: House, limits: Limits | None = None) -> Flask:
     app.register_blueprint(live(house, people, Streams(limits or Limits())))
     app.register_blueprint(pages(house))
     if house.workshop is not None:
-        app.register_blueprint(setup(house.workshop, house.hub))
-        app.register_blueprint(editor(house.workshop))
+        app.register_blueprint(setup(house, house.workshop))
+        app.register_blueprint(editor(house, house.workshop))
     if house.sim is not None:
         app.register_blueprint(sim_pages(house.sim))
     if house.history is not None:

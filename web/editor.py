@@ -1,33 +1,34 @@
 """The profile editor: its pages, profiles to read and keep, and photographs to measure boards by."""
 
 import math
-from collections.abc import Iterator
 from dataclasses import asdict
-from itertools import chain, count
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request
 from flask.typing import ResponseReturnValue
 
-from web.intake import body, one_of, query_choice, shallow, table, text
-from web.language import t
+from web.house import House
+from web.intake import body, query_choice, table, text
+from web.language import show_game, t
 from web.limits import Limits
 from web.people import Refused
-from web.setup import JPEG, upload
+from web.setup import JPEG, maybe, upload
 from web.tokens import needs_host
-from web.workshop import Json, ProfileShelf, Slip, Workshop
+from web.workshop import Json, Slip, Workshop
 
 LARGEST_PROFILE = 256 * 1024
 LARGEST_IMPORT = 300_000
 EXISTING = ("ask", "replace", "both")
 """What is to happen when a profile of the same title is here already."""
-BOARDS = ("city", "city_b", "hq")
+DRAWN = ("editor.js", "editor.css")
+"""What a game may bring in `screens/editor/`; README.md tells."""
 BOARD_MM = (60.0, 450.0)
 FARTHEST_PX = 100_000.0
 
 
-def editor(workshop: Workshop) -> Blueprint:
+def editor(house: House, workshop: Workshop) -> Blueprint:
     views = Blueprint("editor", __name__)
+    views.before_request(lambda: show_game(workshop.game))
     _add_profiles(views, workshop)
     _add_photos(views, workshop)
 
@@ -40,7 +41,9 @@ def editor(workshop: Workshop) -> Blueprint:
         entry = next((entry for entry in workshop.profiles.entries() if entry.name == name), None)
         if entry is None:
             raise Refused("web.not_found")
-        return render_template("editor.html", entry=entry)
+        folder = house.games[workshop.game].folder / "screens" / "editor"
+        drawn = [file for file in DRAWN if (folder / file).is_file()]
+        return render_template("editor.html", entry=entry, drawn=drawn, measurable=workshop.photos.boards)
 
     @views.get("/setup/profiles/<name>/export.toml")
     def export(name: str) -> ResponseReturnValue:
@@ -65,29 +68,17 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
     def add() -> ResponseReturnValue:
         """A new profile: a copy of another one, or what the editor made of it."""
         request.max_content_length = LARGEST_PROFILE
-        sent = body(title=text(80), profile=_maybe(table), copy_of=_maybe(text(40)))
-        profile = sent["profile"] if sent["profile"] is not None else shelf.read(sent["copy_of"] or "retail-template")
-        return jsonify(name=_keep(workshop, sent["title"], profile))
+        sent = body(title=text(80), profile=maybe(table), copy_of=maybe(text(40)))
+        profile = sent["profile"] if sent["profile"] is not None else shelf.read(sent["copy_of"] or "")
+        return jsonify(name=shelf.add(sent["title"], profile))
 
     @views.post("/api/profile-import")
     @needs_host
     def take_in() -> ResponseReturnValue:
         """One that is here already is not added again; one of the same title is asked about, replaced or numbered."""
-        wanted = query_choice("existing", EXISTING, "both")
-        profile = shallow(shelf.imported(upload(LARGEST_IMPORT)))
-        entries = shelf.entries()
-        same = next((entry for entry in entries if _read(shelf, entry.name) == profile), None)
-        if same is not None:
-            return jsonify(name=same.name, added=False)
-        title = profile.get("name")
-        title = title if isinstance(title, str) else ""
-        namesake = next((entry for entry in entries if entry.own and entry.title == title), None)
-        if namesake is None or wanted == "both":
-            return jsonify(name=_keep(workshop, title, profile), added=True)
-        if wanted == "ask":
-            raise Refused("setup.profile_exists", title=title)
-        shelf.save(namesake.name, dict(profile))
-        return jsonify(name=namesake.name, added=True)
+        existing = query_choice("existing", EXISTING, "both")
+        name, added = shelf.take_in(upload(LARGEST_IMPORT), existing)
+        return jsonify(name=name, added=added)
 
     @views.post("/api/profile-check")
     @needs_host
@@ -118,29 +109,6 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
         return jsonify({})
 
 
-def _read(shelf: ProfileShelf, name: str) -> Json | None:
-    """None for one that cannot be read."""
-    try:
-        return shelf.read(name)
-    except Refused:
-        return None
-
-
-def _keep(workshop: Workshop, title: str, profile: Json) -> str:
-    """Puts a profile on the shelf, under a title that no other has."""
-    shelf = workshop.profiles
-    name = shelf.free_name(title)
-    titles = {entry.title for entry in shelf.entries()}
-    if title in titles or profile.get("name") != title:
-        profile = {**profile, "name": next(free for free in chain([title], _numbered(title)) if free not in titles)}
-    shelf.save(name, dict(profile))
-    return name
-
-
-def _numbered(title: str) -> Iterator[str]:
-    return (f"{title[:70]} {number}" for number in count(2))
-
-
 def _add_photos(views: Blueprint, workshop: Workshop) -> None:
     photos = workshop.photos
 
@@ -157,7 +125,7 @@ def _add_photos(views: Blueprint, workshop: Workshop) -> None:
     @views.post("/api/profiles/<name>/flat")
     @needs_host
     def flatten(name: str) -> ResponseReturnValue:
-        sent = body(board=one_of(*BOARDS), photo=text(40), corners=_corners, size_mm=_size_mm)
+        sent = body(board=text(40), photo=text(40), corners=_corners, size_mm=_size_mm)
         workshop.profiles.read(name)
         return jsonify(photos.flatten(name, **sent))
 
@@ -172,10 +140,6 @@ def _slip(slip: Slip) -> Json:
 
 
 # --- what may be sent -------------------------------------------------------------------------
-
-
-def _maybe(check: Any) -> Any:
-    return lambda value: None if value is None else check(value)
 
 
 def _numbers(value: Any, count: int, least: float, most: float) -> list[float]:

@@ -6,22 +6,24 @@ from typing import Any
 from flask import Blueprint, Response, jsonify, render_template, request, send_file
 from flask.typing import ResponseReturnValue
 
+from web.house import House
 from web.hub import Hub
-from web.intake import body, flag, one_of, text
-from web.language import t
+from web.intake import Check, body, flag, one_of, text
+from web.language import show_game, t
 from web.people import Refused
 from web.tokens import needs_host
 from web.workshop import Said, Workshop
 
 JPEG = "image/jpeg"
-SIDES = ("A", "B")
+LONGEST_SIDE = 20
 LENS_ACTIONS = ("take", "measure", "forget")
 
 
-def setup(workshop: Workshop, hub: Hub) -> Blueprint:
+def setup(house: House, workshop: Workshop) -> Blueprint:
     views = Blueprint("setup", __name__)
+    views.before_request(lambda: show_game(workshop.game))
     _add_boards(views, workshop)
-    _add_camera(views, workshop, hub)
+    _add_camera(views, workshop, house.hub)
 
     @views.get("/setup")
     def wizard() -> str:
@@ -35,6 +37,7 @@ def setup(workshop: Workshop, hub: Hub) -> Blueprint:
             profiles=[asdict(entry) for entry in workshop.profiles.entries()],
             profile=name,
             side=side,
+            sided=bool(house.games[workshop.game].edition.side_option),
             kit=workshop.kits.state(name, side),
             lens=asdict(workshop.camera.lens()),
             clean=asdict(workshop.camera.clean()),
@@ -45,7 +48,7 @@ def setup(workshop: Workshop, hub: Hub) -> Blueprint:
     @views.post("/api/setup/lights")
     @needs_host
     def lights() -> ResponseReturnValue:
-        zone = body(zone=_zone(workshop))["zone"]
+        zone = body(zone=maybe(text(40)))["zone"]
         return jsonify(seconds=workshop.lights.test(zone))
 
     @views.get("/doctor")
@@ -63,7 +66,7 @@ def _add_boards(views: Blueprint, workshop: Workshop) -> None:
     @views.post("/api/setup/boards")
     @needs_host
     def choose() -> ResponseReturnValue:
-        workshop.profiles.choose(**body(name=text(40), side=one_of(*SIDES)))
+        workshop.profiles.choose(**body(name=text(40), side=text(LONGEST_SIDE)))
         return jsonify({})
 
     @views.post("/api/setup/kit")
@@ -136,9 +139,9 @@ def said(finding: Said) -> dict[str, Any]:
     return {"name": finding.name, "severity": finding.severity, "text": text[0].upper() + text[1:]}
 
 
-def _zone(workshop: Workshop) -> Any:
-    known = one_of(*workshop.lights.zones)
-    return lambda value: None if value is None else known(value)
+def maybe(check: Check) -> Check:
+    """What may also be null."""
+    return lambda value: None if value is None else check(value)
 
 
 def upload(most_bytes: int) -> bytes:

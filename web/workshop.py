@@ -24,7 +24,7 @@ class Said:
 
 @dataclass(frozen=True)
 class Slip:
-    """Something wrong with a profile, and where: `city.cells row 3`."""
+    """Something wrong with a profile, and where: `stops 3`."""
 
     where: str
     key: str
@@ -97,7 +97,8 @@ class LightsBench(Protocol):
     """The lights while they are being tried."""
 
     @property
-    def zones(self) -> Sequence[str]: ...
+    def zones(self) -> Mapping[str, str]:
+        """Every zone with the colour that it is tried in, as CSS writes it."""
 
     def status(self) -> Said: ...
 
@@ -111,7 +112,7 @@ class ProfileShelf(Protocol):
     def entries(self) -> Sequence[ProfileEntry]: ...
 
     def chosen(self) -> tuple[str, str]:
-        """The profile and the side of the city boards that lie on the table."""
+        """The profile and the side of the boards that lie on the table."""
 
     def choose(self, name: str, side: str) -> None: ...
 
@@ -120,18 +121,21 @@ class ProfileShelf(Protocol):
     def check(self, profile: Any) -> Sequence[Slip]:
         """Every problem at once."""
 
+    def add(self, title: str, profile: Json) -> str:
+        """Keeps a new one, under a title that no other has, and gives its name."""
+
     def save(self, name: str, profile: Json) -> None: ...
 
     def delete(self, name: str) -> None: ...
 
-    def free_name(self, title: str) -> str:
-        """A file name for a new profile of this title."""
-
     def exported(self, name: str) -> bytes:
         """The profile as a TOML file."""
 
-    def imported(self, data: bytes) -> Json:
-        """What a file of somebody's says: TOML or JSON."""
+    def take_in(self, data: bytes, existing: str) -> tuple[str, bool]:
+        """Keeps what a file of somebody's says, TOML or JSON: its name, and whether it was not here already.
+
+        Where one has the same title, `existing` says whether to "ask" (refuse), to "replace" it, or to keep "both".
+        """
 
 
 class KitPress(Protocol):
@@ -150,6 +154,10 @@ class KitPress(Protocol):
 
 class PhotoBench(Protocol):
     """Photographs of somebody's boards, to measure them by."""
+
+    @property
+    def boards(self) -> Sequence[str]:
+        """Those that owners measure."""
 
     def add(self, data: bytes) -> Json:
         """Takes a JPEG or PNG in; gives its id, width and height."""
@@ -176,6 +184,8 @@ class Doctor(Protocol):
 class Workshop:
     """Everything behind the set-up pages."""
 
+    game: str
+    """Whose boards it is about."""
     camera: CameraBench
     lights: LightsBench
     profiles: ProfileShelf

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Collection
 
-from hardware.ports import SEATS, STATUS, LightFrame
+from hardware.ports import SEATS, STATUS, Colour, LightFrame
 from hardware.settings import ZONE_PIXELS
 from pi_app.table.lights import ACCEPTED, SEAT_COLOURS, TURN
 
@@ -10,6 +10,11 @@ TURN_S = 0.8
 """How long each zone shines when all are tried in turn."""
 ONE_S = 3.0
 COLOURS = {**dict(zip(SEATS, SEAT_COLOURS, strict=True)), STATUS: ACCEPTED}
+
+
+def colour_of(zone: str) -> Colour:
+    """The colour that a zone is tried in."""
+    return COLOURS.get(zone, TURN)
 
 
 class LampTest:
@@ -37,4 +42,4 @@ class LampTest:
         if not 0 <= turn < len(zones):
             self._running = None
             return lights
-        return {zones[turn]: COLOURS.get(zones[turn], TURN)}
+        return {zones[turn]: colour_of(zones[turn])}

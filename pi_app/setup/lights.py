@@ -1,9 +1,9 @@
 """The lights while they are being tried."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from hardware.ports import Condition, Status
-from pi_app.setup.light_test import LampTest
+from pi_app.setup.light_test import LampTest, colour_of
 from web.people import Refused
 from web.workshop import Said, Severity
 
@@ -11,7 +11,7 @@ from web.workshop import Said, Severity
 class LightsBench:
     def __init__(self, test: LampTest, status: Callable[[], Status]) -> None:
         self._test, self._status = test, status
-        self.zones = test.zones
+        self.zones: Mapping[str, str] = {zone: f"rgb{colour_of(zone)}" for zone in test.zones}
 
     def status(self) -> Said:
         status = self._status()

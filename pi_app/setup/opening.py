@@ -49,4 +49,5 @@ def open_workshop(
         doctor.programs,
     )
     lights = LightsBench(bench.lamps, lambda: bench.status("lights"))
-    return Workshop(camera, lights, shelf, kits, Photos(folder, game.edition.measurable), doctor.Doctor(checks))
+    photos = Photos(folder, game.edition.measurable)
+    return Workshop(game.name, camera, lights, shelf, kits, photos, doctor.Doctor(checks))

@@ -34,7 +34,8 @@ class Photos:
 
     def __init__(self, folder: Path, boards: Sequence[str]) -> None:
         """`boards` are those that an owner measures."""
-        self._folder, self._boards, self._lock = folder / "profiles", boards, Lock()
+        self.boards = boards
+        self._folder, self._lock = folder / "profiles", Lock()
         self._photos: OrderedDict[str, bytes] = OrderedDict()
 
     def add(self, data: bytes) -> Json:
@@ -82,10 +83,10 @@ class Photos:
             raise Refused("web.not_found") from error
 
     def flats(self, profile: str) -> list[str]:
-        return [board for board in self._boards if self._flat_path(profile, board).is_file()]
+        return [board for board in self.boards if self._flat_path(profile, board).is_file()]
 
     def _flat_path(self, profile: str, board: str) -> Path:
-        if not NAME.fullmatch(profile) or board not in self._boards:
+        if not NAME.fullmatch(profile) or board not in self.boards:
             raise Refused("setup.bad_name")
         return self._folder / f"{profile}.{board}.jpg"
 

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 from typing import Any
 
@@ -157,6 +158,28 @@ class Shelf:
             raise Refused("setup.cannot_write", why=error.strerror or "") from error
         except ValueError as error:  # half a letter, say
             raise Refused("setup.profile_unusable") from error
+
+    def add(self, title: str, profile: Json) -> str:
+        name, titles = self.free_name(title), {entry.title for entry in self.entries()}
+        numbered = (f"{title[:70]} {number}" for number in count(2))
+        self.save(name, {**profile, "name": next(free for free in chain([title], numbered) if free not in titles)})
+        return name
+
+    def take_in(self, data: bytes, existing: str) -> tuple[str, bool]:
+        profile, entries = self.imported(data), self.entries()
+        for entry in entries:
+            with suppress(Refused):  # cannot be read
+                if self.read(entry.name) == profile:
+                    return entry.name, False
+        title = profile.get("name")
+        title = title if isinstance(title, str) else ""
+        namesake = next((entry for entry in entries if entry.own and entry.title == title), None)
+        if namesake is None or existing == "both":
+            return self.add(title, profile), True
+        if existing == "ask":
+            raise Refused("setup.profile_exists", title=title)
+        self.save(namesake.name, profile)
+        return namesake.name, True
 
     def delete(self, name: str) -> None:
         path = self._own_path(name)

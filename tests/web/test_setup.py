@@ -96,7 +96,8 @@ def test_the_overview_tells_how_far_set_up_is(table: Dashboard) -> None:
     assert (told["profile"], told["side"], told["kit"]) == ("house", "A", "missing")
     assert told["lens"]["wanted"] == 6
     assert told["clean"]["taken_at"] is None
-    assert told["zones"][0] == "seat.1"
+    assert told["zones"]["seat.1"] == "rgb(40, 200, 220)"
+    assert told["sided"]
 
 
 def test_boards_are_chosen_and_their_kit_is_printed(table: Dashboard) -> None:
@@ -157,14 +158,12 @@ def test_ink_of_a_game_is_never_taken_for_print(table: Dashboard, shown: dict[st
 @pytest.mark.parametrize(
     ("path", "send"),
     [
-        ("/api/setup/boards", {"name": "house", "side": "C"}),
         ("/api/setup/boards", {"name": "house"}),
         ("/api/setup/boards", {"name": 7, "side": "A"}),
         ("/api/setup/lens", {"action": "smash"}),
         ("/api/setup/clean", {"anyway": "yes"}),
-        ("/api/setup/lights", {"zone": "ceiling"}),
+        ("/api/setup/lights", {"zone": 7}),
         ("/api/setup/lights", {"zone": None, "more": 1}),
-        ("/api/profiles/mine/flat", {"board": "moon", "photo": "x", "corners": CORNERS, "size_mm": [200, 200]}),
         ("/api/profiles/mine/flat", {"board": "hq", "photo": "x", "corners": CORNERS[:3], "size_mm": [200, 200]}),
         ("/api/profiles/mine/flat", {"board": "hq", "photo": "x", "corners": CORNERS, "size_mm": [200, 1e9]}),
         ("/api/profiles/mine/flat", {"board": "hq", "photo": "x", "corners": [[0, "a"]] * 4, "size_mm": [200, 200]}),
@@ -172,6 +171,21 @@ def test_ink_of_a_game_is_never_taken_for_print(table: Dashboard, shown: dict[st
 )
 def test_what_no_page_would_send_is_refused(table: Dashboard, path: str, send: Any) -> None:
     assert table.post(path, send).status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("path", "send", "status"),
+    [
+        ("/api/setup/boards", {"name": "house", "side": "C"}, 409),
+        ("/api/setup/lights", {"zone": "ceiling"}, 404),
+        ("/api/profiles/my-copy/flat", {"board": "moon", "photo": "x", "corners": CORNERS, "size_mm": [200, 200]}, 409),
+    ],
+)
+def test_what_the_game_and_its_table_do_not_have_is_refused(
+    table: Dashboard, path: str, send: Any, status: int
+) -> None:
+    new_profile(table)
+    assert table.post(path, send).status_code == status
 
 
 # --- profiles ---------------------------------------------------------------------------------
@@ -325,11 +339,19 @@ def test_the_doctor_tells_everybody_and_leaks_no_path(table: Dashboard, tmp_path
 # --- the pages' own scripts -------------------------------------------------------------------
 
 
-def test_every_sentence_that_the_scripts_say_is_there() -> None:
-    scripts = "\n".join(path.read_text(encoding="utf-8") for path in (ROOT / "web/static/js/setup").glob("*.js"))
-    said = set(re.findall(r'say\("([a-z_.]+)"', scripts)) | set(re.findall(r'"((?:editor|setup)\.[a-z_]+)"', scripts))
-    assert len(said) > 100
-    assert said - set(load("en")) == set()
+SHELL, OWN = ROOT / "web" / "static" / "js" / "setup", TAG_CITY.folder / "screens" / "editor"
+
+
+def scripts(folder: Path) -> str:
+    return "\n".join(path.read_text(encoding="utf-8") for path in folder.glob("*.js"))
+
+
+@pytest.mark.parametrize(("folder", "game", "many"), [(SHELL, None, 80), (OWN, TAG_CITY.folder, 40)])
+def test_every_sentence_that_the_scripts_say_is_there(folder: Path, game: Path | None, many: int) -> None:
+    text = scripts(folder)
+    said = set(re.findall(r'say\("([a-z_.]+)"', text)) | set(re.findall(r'"((?:editor|setup)\.[a-z_]+)"', text))
+    assert len(said) > many
+    assert said - set(load("en", game)) == set()
 
 
 def test_no_sentence_of_these_pages_is_left_over() -> None:
@@ -337,8 +359,9 @@ def test_no_sentence_of_these_pages_is_left_over() -> None:
     files = [path for room in rooms for suffix in ("*.py", "*.js", "*.html") for path in room.rglob(suffix)]
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     composed = re.compile(
-        r"editor\.(source|tab|board|series|area|value|row|col|rows|cols|drone|bubbles|row_values|col_values)"
-        r"|setup\.(lights|lens)_|setup\.(profile|kit|camera|lens|clean|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)"
+        r"editor\.(source|tab|series|area|value|row|col|rows|cols|drone|bubbles|row_values|col_values)"
+        r"|setup\.lens_|setup\.(profile|kit|camera|lens|clean|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)"
     )
-    keys = [key for key in load("en") if key.startswith(("setup.", "editor.", "doctor."))]
+    known = load("en", TAG_CITY.folder)
+    keys = [key for key in known if key.startswith(("setup.", "editor.", "doctor."))]
     assert [key for key in keys if not re.search(rf"{re.escape(key)}\b(?!_)", text) and not composed.match(key)] == []

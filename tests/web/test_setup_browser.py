@@ -1,11 +1,16 @@
 """Set-up and the profile editor in a real browser: painting, undo, problems, measuring, keys."""
 
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pi_app.engine.contract import Game
+from pi_app.games import GAMES
+from tests.games.tram import GAME as TRAM
+from tests.playing import TAG_CITY
 from tests.setup.test_workshop import CORNERS, a_photo
 from tests.web.house import PIN, opened
 from tests.web.workshop import Opened, opened_workshop
@@ -19,11 +24,11 @@ def workshop(tmp_path: Path) -> Opened:
     return opened_workshop(tmp_path)
 
 
-@pytest.fixture
-def page(browser: Any, tmp_path: Path, workshop: Opened) -> Iterator[Any]:
+@contextmanager
+def browsing(browser: Any, folder: Path, workshop: Opened, game: Game[Any] = TAG_CITY) -> Iterator[Any]:
     """A host's browser; whatever its console complains about fails the test, but not that the server said no."""
     workshop.camera.shown = jpeg_of(a_photo())
-    with opened(tmp_path, workshop=workshop.workshop) as table:
+    with opened(folder, game=game, workshop=workshop.workshop) as table:
         port = serve(lambda _: table.client.application, "127.0.0.1", 0)
         token = table.post("/api/host", {"pin": PIN}).json["token"]
         context = browser.new_context(base_url=f"http://127.0.0.1:{port}", viewport={"width": 1280, "height": 1800})
@@ -39,6 +44,12 @@ def page(browser: Any, tmp_path: Path, workshop: Opened) -> Iterator[Any]:
         yield at
         context.close()
         assert complaints == []
+
+
+@pytest.fixture
+def page(browser: Any, tmp_path: Path, workshop: Opened) -> Iterator[Any]:
+    with browsing(browser, tmp_path, workshop) as at:
+        yield at
 
 
 def open_editor(page: Any, tab: str) -> None:
@@ -72,6 +83,7 @@ def painted(page: Any) -> str:
 
 def test_districts_are_painted_by_dragging_and_taken_back_at_once(page: Any) -> None:
     open_editor(page, "city")
+    assert page.inner_text("#panel h2") == "City board, side A"
     drag(page, middle(page, square(0, 0)), middle(page, square(0, 5)))
     assert painted(page)[:12] == "VVVVVV??????"
     page.click("#undo")
@@ -289,3 +301,73 @@ def test_a_file_that_is_here_already_is_not_added_and_another_of_its_title_is_as
     page.click("#exists button[value=replace]")
     page.wait_for_url("**/setup/profiles/my-copy")
     assert workshop.shelf.read("my-copy")["source"] == "measured"
+
+
+# --- a game that brings no form of its own -----------------------------------------------------
+
+
+@pytest.fixture
+def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Opened:
+    monkeypatch.setitem(GAMES, TRAM.name, TRAM)
+    return opened_workshop(tmp_path, game=TRAM)
+
+
+@pytest.fixture
+def small_page(browser: Any, tmp_path: Path, small: Opened) -> Iterator[Any]:
+    with browsing(browser, tmp_path, small, TRAM) as at:
+        yield at
+
+
+def test_any_profile_is_entered_in_a_form_made_of_what_is_in_it(small_page: Any, small: Opened) -> None:
+    page = small_page
+    page.goto("/setup/profiles")
+    page.wait_for_selector("#profiles li")
+    page.click("#new")
+    page.wait_for_url("**/setup/profiles/my-copy")
+    page.wait_for_selector("[data-where=stops]")
+    assert page.locator("#tabs [role=tab]").all_inner_texts() == ["Basics"]
+    page.select_option("[data-where=source]", "measured")
+    page.fill("[data-where=stops]", "9")
+    page.focus("[data-focus='tickets.7 key']")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("8")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Control+A")
+    page.keyboard.type("2")  # into the field beside the key, though that has changed
+    page.click("[data-focus='tickets add']")
+    page.fill("[data-where='tickets.9']", "1")
+    page.click("[data-focus='tickets.3 drop']")
+    page.click("#save")
+    page.wait_for_selector("#save:disabled")
+    assert small.shelf.read("my-copy") == {
+        "name": "My copy",
+        "source": "measured",
+        "stops": 9,
+        "tickets": {"5": 3, "8": 2, "9": 1},
+    }
+    page.click("#undo")
+    assert page.locator("[data-focus='tickets.3 key']").count() == 1
+
+
+def test_lists_and_tables_within_each_other_are_entered_too(small_page: Any, small: Opened) -> None:
+    page = small_page
+    small.shelf.save("odd", {"name": "odd", "source": "", "stops": [1, {"far": True}], "tickets": {"3": 4}})
+    page.goto("/setup/profiles/odd")
+    page.wait_for_selector("#problems-list li")
+    assert page.is_checked("[data-where='stops 2.far']")
+    page.click("[data-focus='stops add']")
+    page.wait_for_selector("[data-where='stops 3.far']")
+    page.click("[data-focus='stops 1 drop']")
+    assert page.input_value("[data-where='tickets.3']") == "4"
+    page.click("#save")
+    page.wait_for_selector("#save:disabled")
+    assert small.shelf.read("odd")["stops"] == [{"far": True}, {"far": False}]
+
+
+def test_boards_of_a_game_without_sides_are_simply_used(small_page: Any) -> None:
+    small_page.goto("/setup")
+    small_page.wait_for_selector("#step .profiles li")
+    assert small_page.locator("#step .profiles button").all_inner_texts() == ["Use these"]
+    small_page.goto("/setup#kit")
+    small_page.wait_for_selector("#step strong")
+    assert small_page.inner_text("#step strong") == "night line"

@@ -8,6 +8,7 @@ from typing import Any
 from flask.testing import FlaskClient
 
 from hardware.ports import Status
+from pi_app.engine.contract import Game
 from pi_app.files import write_private
 from pi_app.games import GAMES
 from pi_app.setup import doctor
@@ -16,6 +17,7 @@ from pi_app.setup.light_test import LampTest
 from pi_app.setup.lights import LightsBench
 from pi_app.setup.photos import Photos
 from pi_app.setup.profiles import Shelf
+from tests.playing import TAG_CITY
 from web.app import create_app
 from web.house import House
 from web.hub import Hub
@@ -138,12 +140,12 @@ class Opened:
     lamps: LampTest
 
 
-def opened_workshop(folder: Path, makes_kits: bool = True) -> Opened:
+def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG_CITY) -> Opened:
     """`makes_kits`: at once; else they are begun and never ready."""
-    shelf, camera, lamps = Shelf(folder, GAMES["tag_city"]), ToldCamera(), LampTest(lambda: 0.0)
+    shelf, camera, lamps = Shelf(folder, game), ToldCamera(), LampTest(lambda: 0.0)
     press = KitMaker(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
     checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
     lights = LightsBench(lamps, lambda: Status("lights"))
-    photos = Photos(folder, GAMES["tag_city"].edition.measurable)
-    workshop = Workshop(camera, lights, shelf, press, photos, doctor.Doctor(checks))
+    photos = Photos(folder, game.edition.measurable)
+    workshop = Workshop(game.name, camera, lights, shelf, press, photos, doctor.Doctor(checks))
     return Opened(workshop, camera, shelf, press, lamps)

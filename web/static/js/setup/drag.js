@@ -6,6 +6,9 @@ import { say } from "../text.js";
 const CORNERS = { 4: ["top_left", "top_right", "bottom_right", "bottom_left"], 2: ["top_left", "bottom_right"] };
 const SVG_UNITS_ACROSS = 100; // handles are sized in hundredths of the picture's width
 
+/** Whether this is an area: a straight box by two of its corners, or four corners. */
+export const isArea = (points) => Array.isArray(points) && (points.length === 2 || points.length === 4) && points.every((point) => Array.isArray(point) && point.length === 2 && point.every((n) => typeof n === "number"));
+
 /** All four corners of an area that may be given by two. */
 export function outline(points) {
   if (points.length !== 2) return points;

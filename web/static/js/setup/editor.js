@@ -4,25 +4,16 @@ import { ask } from "../api.js";
 import { $, make } from "../dom.js";
 import { say } from "../text.js";
 import { basicsPanel } from "./basics.js";
-import { cityPanel } from "./city.js";
-import { geometryPanel } from "./geometry.js";
-import { hqPanel } from "./hq_ring.js";
-import { shapesPanel } from "./shapes.js";
-import { normalised } from "./profile.js";
-import { inWords } from "./where.js";
+import { brought } from "./brought.js";
+import { isTable } from "./fields.js";
+import { geometryPanel, normalStickers } from "./geometry.js";
 
 const CHECK_MS = 400;
 const MOST_STEPS = 200;
-const TABS = {
-  basics: basicsPanel,
-  city: (place, work) => cityPanel(place, work, "city"),
-  city_b: (place, work) => cityPanel(place, work, "city_b"),
-  shapes: shapesPanel,
-  hq: hqPanel,
-  geometry: geometryPanel,
-};
-
 const root = $("editor");
+const measurable = root.dataset.measurable.split(" ").filter(Boolean);
+const TABS = { basics: basicsPanel, ...brought.sections, ...(measurable.length ? { geometry: geometryPanel } : {}) };
+
 let name = root.dataset.name;
 let own = root.dataset.own === "yes";
 let profile = null;
@@ -51,7 +42,9 @@ const work = {
     future.length = 0;
     changed();
   },
-  /** The boards with a flat picture. */
+  /** The boards that owners measure. */
+  measurable,
+  /** Those with a flat picture. */
   flats: [],
   show: () => showTab(false),
   tell,
@@ -133,7 +126,7 @@ function showSlips(found) {
 
 function slipLine(slip) {
   const go = make("button", { type: "button", class: `slip ${slip.warning ? "warn" : "bad"}`, onclick: () => goTo(slip.where) },
-    make("span", { class: "slip-where" }, inWords(slip.where)), slip.text);
+    make("span", { class: "slip-where" }, brought.place(slip.where)), slip.text);
   return make("li", {}, go);
 }
 
@@ -204,6 +197,13 @@ function showTab(isNew) {
 }
 
 // --- beginning --------------------------------------------------------------------------------
+
+/** The profile in the form that panels work with, whatever a file says. */
+function normalised(profile) {
+  for (const key of ["name", "source"]) if (typeof profile[key] !== "string") profile[key] = "";
+  if (isTable(profile.geometry)) normalStickers(profile.geometry);
+  return brought.normalised(profile);
+}
 
 async function begin() {
   showTabs();

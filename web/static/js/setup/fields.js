@@ -1,7 +1,11 @@
-// Small pieces that all panels of the editor use.
+// Small pieces that all panels of the editor use, those of games too.
 
 import { make } from "../dom.js";
-import { asNumber } from "./profile.js";
+
+export const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
+
+/** What was typed into a field for a whole number: that, or nothing. */
+export const asNumber = (text) => (/^-?\d{1,6}$/.test(text) ? Number(text) : "");
 
 /** A field for a whole number that may stay blank. `set` gets the number or "". */
 export function numberField({ label, where, value, set, below = false }) {

@@ -2,14 +2,15 @@
 
 import { ask, askPicture } from "../api.js";
 import { make } from "../dom.js";
-import { number, say } from "../text.js";
-import { areasOf, derived, isArea } from "./areas.js";
-import { outline, stage } from "./drag.js";
-import { isTable } from "./profile.js";
+import { nameOf, number, say } from "../text.js";
+import { brought } from "./brought.js";
+import { isArea, stage } from "./drag.js";
+import { isTable } from "./fields.js";
 
 const PHOTO_TYPES = "image/jpeg,image/png";
 const BOARD_MM = { least: 60, most: 450 };
-let board = "city";
+const MARKER_MM = 25;
+let board = "";
 let chosen = "marker 1";
 let zoom = 1;
 const flats = {}; // addresses of flat pictures by profile and board
@@ -22,11 +23,12 @@ export function geometryPanel(place, work) {
     place.append(make("button", { type: "button", class: "main", onclick: () => { work.change((now) => { now.geometry = {}; }); work.show(); } }, say("editor.add_geometry")));
     return;
   }
-  if (board === "city_b" && !profile.city_b) board = "city";
+  const boards = brought.boards(profile, work.measurable);
+  if (!boards.includes(board)) [board] = boards;
   const rest = make("div", { class: "stack" });
   const measure = () => rest.replaceChildren(...measuring(work));
   measure();
-  place.append(boardChoice(work), sizeFields(work, measure), rest, make("button", { type: "button", class: "danger", onclick: () => { work.change((now) => { delete now.geometry; }); work.show(); } }, say("editor.drop_geometry")));
+  place.append(boardChoice(work, boards), sizeFields(work, measure), rest, make("button", { type: "button", class: "danger", onclick: () => { work.change((now) => { delete now.geometry; }); work.show(); } }, say("editor.drop_geometry")));
 }
 
 /** What there is to do once the board's size is known. */
@@ -48,24 +50,23 @@ function change(work, edit, field) {
   }, field && `${board} ${field}`);
 }
 
-function boardChoice(work) {
-  const boards = ["city", ...(work.profile.city_b ? ["city_b"] : []), "hq"];
-  const way = (id) => make("button", { type: "button", "aria-pressed": String(id === board), "data-focus": `board ${id}`, "data-where": `geometry.${id}`, onclick: () => { board = id; chosen = "marker 1"; work.show(); } }, say(`editor.board_${id}`));
+function boardChoice(work, boards) {
+  const way = (id) => make("button", { type: "button", "aria-pressed": String(id === board), "data-focus": `board ${id}`, "data-where": `geometry.${id}`, onclick: () => { board = id; chosen = "marker 1"; work.show(); } }, nameOf("measurable", id));
   return make("div", { class: "row", role: "group", "aria-label": say("editor.geometry_board"), "data-where": "geometry" }, boards.map(way));
 }
 
 function sizeFields(work, resized) {
   const part = partOf(work);
-  const field = (key, label) => {
+  const field = (key) => {
     const input = make("input", { type: "number", min: BOARD_MM.least, max: BOARD_MM.most, step: 0.5, value: part[key] ?? null, "data-where": `geometry.${board}.${key}`, "data-focus": `${board} ${key}`, class: "value-field" });
     input.addEventListener("change", () => {
       const length = Number(input.value);
       change(work, (now) => { now[key] = input.value === "" || !Number.isFinite(length) ? "" : length; }, key);
       resized();
     });
-    return make("label", { class: "row" }, make("span", {}, label), input);
+    return make("label", { class: "row" }, make("span", {}, nameOf("field", key)), input);
   };
-  return make("div", { class: "row" }, field("width_mm", say("editor.width")), field("height_mm", say("editor.height")));
+  return make("div", { class: "row" }, field("width_mm"), field("height_mm"));
 }
 
 // --- the photo and its corners ----------------------------------------------------------------
@@ -102,7 +103,7 @@ function cornersStage(work, part) {
       photo = null;
       work.flats.push(board);
       if (told.markers) change(work, (now) => { now.markers = told.markers; });
-      chosen = told.markers ? (board === "hq" ? "section.1" : "grid") : "marker 1";
+      chosen = told.markers ? (brought.areas(board, part, work.profile)[0]?.id ?? "marker 1") : "marker 1";
       work.tell(say(told.markers ? "editor.stickers_found" : "editor.stickers_lost"), told.markers ? "good" : "warn");
       work.show();
     } catch (refused) {
@@ -114,9 +115,24 @@ function cornersStage(work, part) {
 
 // --- areas ------------------------------------------------------------------------------------
 
+const square = (x, y, side) => [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
+
+/** A straight sticker may be given in a file by its top left corner alone. */
+export function normalStickers(geometry) {
+  for (const part of Object.values(geometry).filter(isTable)) {
+    part.markers = (Array.isArray(part.markers) ? part.markers : []).map((marker) =>
+      (Array.isArray(marker) && marker.length === 2 && marker.every((n) => typeof n === "number") ? square(...marker, MARKER_MM) : marker));
+  }
+}
+
+const stickers = ({ width_mm: width, height_mm: height }) => [0, 1, 2, 3].map((n) => ({
+  id: `marker ${n + 1}`, name: say("editor.area_markers", { number: n + 1 }),
+  get: (now) => now.markers?.[n], set: (now, points) => { now.markers = [0, 1, 2, 3].map((k) => (k === n ? points : now.markers?.[k] ?? "")); },
+  begin: () => square(n === 0 || n === 3 ? 5 : width - 5 - MARKER_MM, n < 2 ? 5 : height - 5 - MARKER_MM, MARKER_MM),
+}));
+
 function areasStage(work, part) {
-  const city = work.profile[board];
-  const all = areasOf(board, part, city);
+  const all = [...stickers(part), ...brought.areas(board, part, work.profile)];
   if (!all.some((area) => area.id === chosen)) chosen = all[0].id;
   const frame = make("div", { class: "stage-frame" });
   const list = make("ul", { class: "areas", "data-where": `geometry.${board}` });
@@ -124,7 +140,7 @@ function areasStage(work, part) {
     const now = partOf(work);
     const shown = all.map((area) => ({ id: area.id, name: area.name, points: area.get(now), chosen: area.id === chosen })).filter((area) => isArea(area.points));
     const picture = stage({
-      width: now.width_mm, height: now.height_mm, picture: flats[`${work.name} ${board}`], label: say("editor.picture"), zoom, areas: shown, lines: derived(board, now, city, outline),
+      width: now.width_mm, height: now.height_mm, picture: flats[`${work.name} ${board}`], label: say("editor.picture"), zoom, areas: shown, lines: brought.lines(board, now, work.profile),
       onMove: (id, points) => change(work, (to) => all.find((area) => area.id === id).set(to, points), `move ${id}`),
       onChoose: (id) => choose(work, all.find((area) => area.id === id)),
     });
@@ -147,7 +163,7 @@ function areasStage(work, part) {
     make("p", {}, say("editor.areas_how")),
     make("div", { class: "measure" },
       make("div", { class: "stack" }, make("label", { class: "row" }, make("span", {}, say("editor.zoom")), slider), frame),
-      make("div", {}, make("h3", {}, say("editor.areas")), list, make("p", { class: "soft small" }, say("editor.single")))),
+      make("div", {}, make("h3", {}, say("editor.areas")), list)),
   ];
 }
 

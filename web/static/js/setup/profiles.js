@@ -1,8 +1,10 @@
-// The shelf of profiles: copy, import, export, delete.
+// The list of profiles: copy, import, export, delete.
 
 import { ask } from "../api.js";
 import { $, make } from "../dom.js";
 import { say } from "../text.js";
+
+let template; // what a new profile begins as
 
 async function attempt(action) {
   $("told").hidden = true;
@@ -65,10 +67,11 @@ function card(entry, chosen) {
 
 async function show() {
   const { profiles, profile } = await ask("/api/profiles", { as: "host" });
+  template = profiles.find((entry) => entry.template) ?? profiles[0];
   $("profiles").replaceChildren(...profiles.filter((entry) => !entry.template).map((entry) => card(entry, entry.name === profile)));
 }
 
-$("new").addEventListener("click", () => add(say("editor.new_title"), "retail-template"));
+$("new").addEventListener("click", () => add(say("editor.new_title"), template.name));
 $("import").addEventListener("change", () => attempt(async () => {
   const [file] = $("import").files;
   $("import").value = "";

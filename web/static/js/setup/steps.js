@@ -2,7 +2,7 @@
 
 import { ask, askPicture } from "../api.js";
 import { make } from "../dom.js";
-import { language, say } from "../text.js";
+import { language, nameOf, say } from "../text.js";
 
 const LOOK_MS = 900;
 const KIT_MS = 1500;
@@ -40,6 +40,12 @@ function tell(note, message, kind) {
 const newNote = () => make("p", { class: "note", role: "status", hidden: true });
 const when = (at) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 
+/** The boards on the table: their title, and the side where they have two. */
+function boardsOf({ profiles, profile, side, sided }) {
+  const title = profiles.find((entry) => entry.name === profile)?.title ?? profile;
+  return sided ? `${title} · ${say("setup.side", { side })}` : title;
+}
+
 export function boards(place, { state, refresh }) {
   const note = newNote();
   const list = make("ul", { class: "profiles" });
@@ -52,10 +58,10 @@ export function boards(place, { state, refresh }) {
     const chosen = entry.name === state().profile;
     const sides = entry.slips === 0 ? entry.sides : [];
     const pressed = (side) => String(chosen && side === state().side);
-    const ways = sides.map((side) => make("button", { type: "button", "aria-pressed": pressed(side), onclick: () => choose(entry.name, side) }, say("setup.side", { side })));
+    const ways = sides.map((side) => make("button", { type: "button", "aria-pressed": pressed(side), onclick: () => choose(entry.name, side) }, state().sided ? say("setup.side", { side }) : say("setup.use")));
     const told = entry.slips > 0 ? say("setup.unfinished", { count: entry.slips }) : chosen ? say("setup.used") : say(entry.own ? "editor.own" : "editor.supplied");
     const edit = entry.own ? make("a", { class: "button", href: `/setup/profiles/${entry.name}` }, say("editor.edit")) : null;
-    const group = make("div", { class: "row", role: "group", "aria-label": say("setup.city_side") }, ways, edit);
+    const group = make("div", { class: "row", role: "group", "aria-label": say("setup.board_side") }, ways, edit);
     return make("li", { class: `card${chosen ? " chosen" : ""}` }, make("h3", {}, entry.title), make("p", { class: "soft small" }, told), group);
   };
   const show = () => list.replaceChildren(...state().profiles.filter((entry) => !entry.template).map(card));
@@ -87,7 +93,7 @@ export function kit(place, { state, set }) {
     set({ kit: (await ask("/api/setup/kit", { send: {}, as: "host" })).state });
     show();
   });
-  place.append(make("p", {}, make("strong", {}, entry?.title ?? ""), ` · ${say("setup.side", { side: state().side })}`));
+  place.append(make("p", {}, make("strong", {}, boardsOf(state()))));
   if (entry?.measured) place.append(make("p", { class: "note" }, say("setup.kit_own")));
   place.append(note, ways);
   show();
@@ -215,11 +221,11 @@ export function lights(place, { state, set }) {
     clearTimeout(timer);
     timer = setTimeout(() => { note.hidden = true; }, 1000 * seconds);
   });
-  const name = (zone) => {
-    const [kind, number] = zone.split(".");
-    return say(`setup.lights_${kind}`, { number });
-  };
-  const zones = state().zones.map((zone) => button(name(zone), () => test(zone), `zone zone-${zone.replace(".", "-")}`));
+  const zones = Object.entries(state().zones).map(([zone, colour]) => {
+    const way = button(nameOf("zone", zone), () => test(zone), "zone");
+    way.style.setProperty("--zone", colour);
+    return way;
+  });
   place.append(
     make("p", { class: `note ${status.severity}` }, status.text),
     make("div", { class: "row" }, button(say("setup.lights_all"), () => test(null), "main")),
@@ -234,13 +240,12 @@ export const isReady = (state) => state.simulated || state.clean.taken_at !== nu
 
 export function done(place, { state }) {
   const now = state();
-  const entry = now.profiles.find((profile) => profile.name === now.profile);
   const seen = [
     say(now.lens.known ? "setup.lens_known" : "setup.lens_unknown"),
     now.clean.taken_at ? say("setup.clean_at", { when: when(now.clean.taken_at) }) : say("setup.clean_none"),
   ];
   const facts = [
-    `${entry?.title ?? now.profile}, ${say("setup.side", { side: now.side })}`,
+    boardsOf(now),
     ...(now.simulated ? [say("setup.done_simulated")] : seen),
     now.lights.text,
   ];

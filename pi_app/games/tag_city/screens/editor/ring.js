@@ -1,13 +1,13 @@
 // The HQ: six sections in a ring with their shapes, die faces between them, small shapes in the middle.
 
-import { make, svg } from "../dom.js";
-import { say } from "../text.js";
-import { selectField } from "./fields.js";
+import { make, svg } from "/static/js/dom.js";
+import { say } from "/static/js/text.js";
+import { selectField } from "/static/js/setup/fields.js";
 
 const SECTIONS = [1, 2, 3, 4, 5, 6];
 const after = (section) => (section % 6) + 1;
 
-export function hqPanel(place, work) {
+export function ringPanel(place, work) {
   place.append(
     make("h2", {}, say("editor.tab_hq")), make("p", { class: "soft small" }, say("editor.hq_how")),
     make("div", { class: "hq-editor" }, ring(work.profile), make("div", {}, sections(work), smallShapes(work))),

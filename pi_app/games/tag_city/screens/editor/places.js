@@ -1,6 +1,6 @@
 // Places in a profile, such as "city.row_values 3 high", in words.
 
-import { say } from "../text.js";
+import { nameOf, say } from "/static/js/text.js";
 
 const PARTS = ["city", "city_b", "shapes", "hq", "geometry"];
 // What follows the part; $1 and $2 fill the sentence and what comes after it.
@@ -15,11 +15,11 @@ const PLACES = [
   [/^sections ?(\d*)$/, (number) => [number ? say("editor.area_section", { number }) : say("editor.ring"), ""]],
   [/^values\.?(\d*)$/, (number) => [number ? say("editor.area_value", { number }) : say("editor.ring"), ""]],
   [/^small ?(\d*)$/, (number) => [number ? say("editor.small_shape", { number }) : say("editor.small_shapes"), ""]],
-  [/^(city|city_b|hq)\.?(.*)$/, (board, rest) => [say(`editor.board_${board}`), rest]],
+  [/^(city|city_b|hq)\.?(.*)$/, (board, rest) => [nameOf("measurable", board), rest]],
 ];
-const WORDS = { name: "editor.name", source: "editor.source", rows: "editor.rows", cols: "editor.cols", high: "editor.high", low: "editor.low", width_mm: "editor.width", height_mm: "editor.height", cells: "editor.grid" };
+const WORDS = { name: "field.name", source: "field.source", rows: "editor.rows", cols: "editor.cols", high: "editor.high", low: "editor.low", width_mm: "field.width_mm", height_mm: "field.height_mm", cells: "editor.grid" };
 
-export function inWords(where) {
+export function place(where) {
   const [, first, rest] = /^([^. ]+)[. ]?(.*)$/.exec(where) ?? [null, where, ""];
   if (!PARTS.includes(first)) return word(where);
   const said = [say(`editor.tab_${first}`)];

@@ -1,22 +1,19 @@
 // What a profile is made of, brought into the one form that the editor works with.
 
+import { isTable } from "/static/js/setup/fields.js";
+
 export const UNKNOWN = "?"; // a square that nobody has painted yet
 export const MOST = { rows: 26, cols: 26, slots: 20, squares: 12 };
 export const SERIES = ["row.high", "row.low", "col.high", "col.low", "drone", "bubble"];
-export const MARKER_MM = 25;
 const KNOWN_COLOURS = ["red", "blue", "green", "yellow", "purple"];
 
 export const columnLetter = (number) => String.fromCharCode(65 + number);
-export const isTable = (value) => value !== null && typeof value === "object" && !Array.isArray(value);
 
 /** A name as profiles want it: a lower-case letter, then letters, digits and hyphens. */
 export function asId(text) {
   const plain = text.normalize("NFD").replace(/[\u0300-\u036f]/g, "").toLowerCase();
   return plain.replace(/[^a-z0-9_-]+/g, "-").replace(/^[^a-z]+|-+$/g, "").slice(0, 30);
 }
-
-/** What was typed into a field for a whole number: that, or nothing. */
-export const asNumber = (text) => (/^-?\d{1,6}$/.test(text) ? Number(text) : "");
 
 /** The looks of a district: a class for its ground. */
 export function districtLook(districts, letter) {
@@ -27,15 +24,17 @@ export function districtLook(districts, letter) {
 }
 
 export function normalised(profile) {
-  const told = isTable(profile) ? profile : {};
-  told.name = typeof told.name === "string" ? told.name : "";
-  told.source = typeof told.source === "string" ? told.source : "";
-  told.city = normalCity(told.city);
-  if ("city_b" in told) told.city_b = normalCity(told.city_b);
-  told.shapes = normalShapes(told.shapes);
-  told.hq = normalHq(told.hq);
-  if (isTable(told.geometry)) normalGeometry(told.geometry);
-  return told;
+  profile.city = normalCity(profile.city);
+  if ("city_b" in profile) profile.city_b = normalCity(profile.city_b);
+  profile.shapes = normalShapes(profile.shapes);
+  profile.hq = normalHq(profile.hq);
+  for (const board of ["city", "city_b", "hq"]) {
+    const part = profile.geometry?.[board];
+    if (!isTable(part)) continue;
+    if (board !== "hq") part.series = flat(part.series, 2);
+    part.regions = flat(part.regions, 3);
+  }
+  return profile;
 }
 
 const listOf = (value) => (Array.isArray(value) ? value : []);
@@ -78,23 +77,6 @@ function normalHq(hq) {
   const values = isTable(told.values) ? told.values : {};
   told.values = Object.fromEntries([1, 2, 3, 4, 5, 6].map((face) => [face, Array.isArray(values[face]) ? values[face] : ["", ""]]));
   return told;
-}
-
-export function normalGeometry(geometry) {
-  for (const board of ["city", "city_b", "hq"]) {
-    const part = geometry[board];
-    if (!isTable(part)) continue;
-    part.markers = listOf(part.markers).map(fourCorners);
-    if (board !== "hq") part.series = flat(part.series, 2);
-    part.regions = flat(part.regions, 3);
-  }
-}
-
-/** A straight sticker may be given by its top left corner alone. */
-function fourCorners(marker) {
-  if (!Array.isArray(marker) || marker.length !== 2 || marker.some((n) => typeof n !== "number")) return marker;
-  const [x, y] = marker;
-  return [[x, y], [x + MARKER_MM, y], [x + MARKER_MM, y + MARKER_MM], [x, y + MARKER_MM]];
 }
 
 /** Region ids have dots, and files may hold tables in tables for them. */

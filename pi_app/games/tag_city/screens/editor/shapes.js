@@ -1,8 +1,8 @@
 // Graffiti shapes, each drawn on a small grid.
 
-import { make } from "../dom.js";
-import { say } from "../text.js";
-import { squareGrid } from "./fields.js";
+import { make } from "/static/js/dom.js";
+import { say } from "/static/js/text.js";
+import { squareGrid } from "/static/js/setup/fields.js";
 import { asId, MOST } from "./profile.js";
 
 const LEAST_SIDE = 5;

@@ -1,21 +1,16 @@
 // The areas of a board that have to be measured, where they are kept in a profile, and where to begin.
 
-import { nameOf, say } from "../text.js";
-import { isTable, MARKER_MM, SERIES } from "./profile.js";
+import { isArea, outline } from "/static/js/setup/drag.js";
+import { isTable } from "/static/js/setup/fields.js";
+import { nameOf, say } from "/static/js/text.js";
+import { SERIES } from "./profile.js";
 
 const box = (x, y, width, height) => [[x, y], [x + width, y + height]];
-const square = (x, y, side) => [[x, y], [x + side, y], [x + side, y + side], [x, y + side]];
 const round = (points) => points.map(([x, y]) => [Math.round(x * 10) / 10, Math.round(y * 10) / 10]);
 
-/** Everything to place on a board: {id, name, get, set, begin}. `part` is the board's geometry. */
-export function areasOf(board, part, city) {
-  const [width, height] = [part.width_mm, part.height_mm];
-  const markers = [0, 1, 2, 3].map((n) => ({
-    id: `marker ${n + 1}`, name: say("editor.area_markers", { number: n + 1 }),
-    get: (now) => now.markers?.[n], set: (now, points) => { now.markers = [0, 1, 2, 3].map((k) => (k === n ? points : now.markers?.[k] ?? "")); },
-    begin: () => square(n === 0 || n === 3 ? 5 : width - 5 - MARKER_MM, n < 2 ? 5 : height - 5 - MARKER_MM, MARKER_MM),
-  }));
-  return board === "hq" ? [...markers, ...hqAreas(width, height)] : [...markers, ...cityAreas(width, height, city, part)];
+export function areas(board, part, profile) {
+  const { width_mm: width, height_mm: height } = part;
+  return board === "hq" ? hqAreas(width, height) : cityAreas(width, height, profile[board], part);
 }
 
 const region = (id, name, begin) => ({
@@ -75,15 +70,14 @@ function ends(family, width, height, city, part) {
 
 const cornersOf = (width, height) => [[0.18 * width, 0.2 * height], [0.82 * width, 0.2 * height], [0.82 * width, 0.8 * height], [0.18 * width, 0.8 * height]];
 
-export const isArea = (points) => Array.isArray(points) && (points.length === 2 || points.length === 4) && points.every((point) => Array.isArray(point) && point.length === 2 && point.every((n) => typeof n === "number"));
-
 // --- what follows from the grid and from rows of boxes ------------------------------------------
 
 const between = (a, b, share) => [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share];
 
 /** Outlines of every square and of every box between a first and a last one. */
-export function derived(board, part, city, outline) {
+export function lines(board, part, profile) {
   if (board === "hq") return [];
+  const city = profile[board];
   const found = [];
   if (isArea(part.grid)) {
     const [tl, tr, br, bl] = outline(part.grid);

@@ -1,8 +1,8 @@
 // One side of the city boards: its size, districts painted by dragging, values, drone and bubbles.
 
-import { make } from "../dom.js";
-import { nameOf, say } from "../text.js";
-import { numberField, squareGrid } from "./fields.js";
+import { make } from "/static/js/dom.js";
+import { nameOf, say } from "/static/js/text.js";
+import { numberField, squareGrid } from "/static/js/setup/fields.js";
 import { asId, columnLetter, districtLook, MOST, normalCity, resize, UNKNOWN } from "./profile.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
@@ -10,7 +10,7 @@ const brushes = { city: null, city_b: null }; // the district that is painted wi
 
 export function cityPanel(place, work, side) {
   const city = work.profile[side];
-  place.append(make("h2", {}, say(`editor.board_${side}`)));
+  place.append(make("h2", {}, nameOf("measurable", side)));
   if (!city) {
     place.append(make("p", {}, say("editor.side_b_how")), make("button", { type: "button", class: "main", onclick: () => addSideB(work) }, say("editor.add_side_b")));
     return;
@@ -106,7 +106,7 @@ function palette({ work, city, side, change }, renamed) {
   };
   return make("div", { class: "stack" },
     make("datalist", { id: "district-names" }, ["red", "blue", "green", "yellow", "purple"].map((value) => make("option", { value }))),
-    make("div", { class: "palette-head soft small" }, make("span", {}), make("span", {}, say("editor.name")), make("span", { class: "pair" }, make("span", {}, say("editor.high")), make("span", {}, say("editor.low"))), make("span", {})),
+    make("div", { class: "palette-head soft small" }, make("span", {}), make("span", {}, say("field.name")), make("span", { class: "pair" }, make("span", {}, say("editor.high")), make("span", {}, say("editor.low"))), make("span", {})),
     make("ul", { class: "palette", "data-where": `${side}.districts` }, letters.map(line)),
     make("div", { class: "row" }, brush(".", say("editor.no_district")), letters.length < LETTERS.length ? make("button", { type: "button", "data-focus": `${side} add`, onclick: add }, say("editor.add_district")) : null));
 }
