@@ -11,7 +11,10 @@ from contextlib import contextmanager, redirect_stdout, suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
+from rich.color import Color
 from rich.console import Console
+from rich.style import Style
+from rich.theme import Theme
 
 from hardware.build import found_camera
 from hardware.settings import HardwareSettings
@@ -24,6 +27,7 @@ from pi_app.setup.profiles import Shelf
 from pi_app.setup.workbench import Workbench
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
+from pi_app.table.lights import PLAYERS
 from pi_app.table.table import Table
 from web.text import Text
 from web.workshop import Workshop
@@ -66,7 +70,9 @@ def run(args: argparse.Namespace, config: Config) -> None:
     """Plays at the table, or goes on with the game that was interrupted."""
     game, settings = chosen_game(args), _devices(args, config)
     simulated = settings.camera.kind == "sim"
-    console = Console()
+    console = Console(
+        theme=Theme({f"seat.{n}": Style(color=Color.from_rgb(*rgb)) for n, rgb in enumerate(PLAYERS.values())})
+    )
     # Whoever looks back reads with a connection of their own, so that the table never waits for them.
     with (
         redirect_stdout(cast(TextIO, Unfailing(sys.stdout))),

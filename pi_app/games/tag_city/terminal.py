@@ -8,6 +8,7 @@ from rich.columns import Columns
 from rich.console import Console, RenderableType
 from rich.markup import escape
 from rich.panel import Panel
+from rich.style import Style
 from rich.table import Table
 from rich.text import Text as Line
 
@@ -25,7 +26,6 @@ from pi_app.games.tag_city.rules.model import (
 from pi_app.games.tag_city.rules.sheet import CATEGORIES
 from web.text import Text
 
-SEATS = ("#4fd5e8", "#ff5fa8", "#ffb347", "#9be564")
 DIE, CIRCLED, PAID = "bold #000000 on #ffffff", "bold #ffffff on #1f7a1f", "bold #ffffff on #b3261e"
 CROSSED = "strike #888888"
 NO_DISTRICT = {"strong": "#b2b2b2"}
@@ -74,7 +74,11 @@ class Terminal:
     def _say(self, seat: int, key: str, facts: Mapping[str, Any], sign: Line) -> None:
         """A sentence in the colour of that seat, with a sign before it."""
         sentence = self._text(key, {"player": seat, **facts})
-        self._console.print(Line().append(sign).append(f" {sentence}", SEATS[seat]))
+        self._console.print(Line().append(sign).append(f" {sentence}", self._colour(seat)))
+
+    def _colour(self, seat: int) -> Style:
+        """The seat's own, where the console knows colours of seats."""
+        return self._console.get_style(f"seat.{seat}", default="bold")
 
     def _die(self, die: int) -> Line:
         """The die as rolled; unknown in a round that was continued in the middle."""
@@ -110,7 +114,7 @@ class Terminal:
         lines.append(Line("   ") + self._districts(view, features))
         lines.append(_slots(board))
         title = f"[bold]{escape(board['player'])}[/]  {board['score']['total']}"
-        return Panel(Line("\n").join(lines), title=title, border_style=SEATS[seat], expand=False)
+        return Panel(Line("\n").join(lines), title=title, border_style=self._colour(seat), expand=False)
 
     def _districts(self, view: Mapping[str, Any], features: Mapping[str, Any]) -> Line:
         line = Line()
@@ -124,7 +128,7 @@ class Terminal:
         table = Table(title=self._text("show.sheet"), title_style="bold", border_style="bright_black")
         table.add_column("")
         for board in view["boards"]:
-            table.add_column(escape(board["player"]), justify="right", style=SEATS[board["seat"]])
+            table.add_column(escape(board["player"]), justify="right", style=self._colour(board["seat"]))
         for part in CATEGORIES.values():
             table.add_row(self._text(f"category.{part}"), *[str(b["score"][part]) for b in view["boards"]])
         table.add_section()
