@@ -134,7 +134,7 @@ def fuzz(commands: int, seed: int, console: Console) -> Counter[str]:
         clients = Clients(program)
         with ThreadPoolExecutor(CLIENTS) as pool:
             while counts["commands"] < commands:
-                known = next_move(program.site, program.site.get("/api/state")["table"], rng.random() < 0.5) or {}
+                known = next_move(program.site.get("/api/state")["table"], rng.random() < 0.5) or {}
                 everybody = clients.everybody()
                 asked = [(odd_command(rng, known), rng.choice(everybody)) for _ in range(10 * CLIENTS)]
                 answers = pool.map(lambda one: clients.post(*one), asked)
@@ -169,7 +169,7 @@ def pull_plugs(kills: int, seed: int, console: Console) -> Counter[str]:
             clients.post({"command": "resume", "args": {}}, host)
             for _ in range(rng.randrange(2, 12)):
                 table = program.site.get("/api/state")["table"]
-                move = next_move(program.site, table, rng.random() < 0.5)
+                move = next_move(table, rng.random() < 0.5)
                 if move is None:
                     clients.post({"command": "new_game", "args": {"leader": 0}}, host)
                     continue

@@ -104,7 +104,7 @@ class Attacked:
     def go_on(self, few: bool) -> None:
         """The next move of the game on the table, or a new game."""
         shown = self.site.get("/api/state")["table"]
-        move = next_move(self.site, shown, few)
+        move = next_move(shown, few)
         if move is None:
             self.send([("host", "continue" if shown["continue"] else "new_game", {})])
         else:
