@@ -67,3 +67,29 @@ def test_the_host_reads_french_while_the_screen_speaks_spanish(table: OpenTable,
     host.locator("#pause").click()
     expect(host.locator("#now")).to_contain_text(Text("fr")("turn.paused"))
     expect(screen.locator("#turn")).to_contain_text(Text("es")("turn.paused"))
+
+
+NAMED = [
+    *(("region", region) for region in ("r3c2", "row.5.low", "col.C.high", "district.red.high", "section.6", "moon")),
+    *(("surface", surface) for surface in ("hq", "city-2", "city-9", "sheet-1")),
+    *(("item", item) for item in ("row.3", "district.docks")),
+    *(("kind", kind) for kind in ("circled", "empty", "3 3 5")),
+    ("ordinal", 4),
+    ("seat", 0),
+]
+"""Tables of names, and what is looked up in them."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_pages_and_the_program_call_things_alike(language: str, table: OpenTable, device: Device) -> None:
+    text = Text(language, ("Ana", "Bo"), TAG_CITY.folder)
+    page = device(table.address + "/rules", language=language)
+    said = page.evaluate(
+        """async (named) => {
+          const { callPlayers, nameOf } = await import("/static/js/text.js");
+          callPlayers(["Ana", "Bo"]);
+          return named.map(([table, thing]) => nameOf(table, thing));
+        }""",
+        NAMED,
+    )
+    assert said == [text.name(*named) for named in NAMED]
