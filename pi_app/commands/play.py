@@ -175,7 +175,7 @@ class Program:
         """The one loop: until another game comes onto the table, or this one leaves it. Gives whether that was all."""
         table, session = self._table, self._session()
         if self._door is not None:
-            self._door.dashboard.pictures = session.pictures
+            self._door.dashboard.show_pictures(session.pictures)
         told, hurry = False, self._args.speed == "max"
         this = table.games_opened, table.game_id is None
         with session.open():

@@ -172,7 +172,7 @@ def _played(bundle: Bundle, seen: Callable[[Line, frozenset[str]], Input]) -> It
         # A record gets the time stamp that the record in its place had.
         table = Table(bundle.game, store, bundle.setup, lambda: stamps[min(store.added, len(stamps) - 1)])
         table.step(Command("continue"))
-        table.on_step = steps.append
+        table.listen(steps.append)
         inputs = (line for line in bundle.lines() for _ in range(line.times))
         for number, line in enumerate(inputs, 1):
             store.failure = line.step.failure

@@ -53,8 +53,11 @@ class Dashboard:
         self._shown: object = None
         self._scores = Scores()
         self._presses = table.presses
-        self.pictures: Pictures | None = None
-        """What the camera saw of the game on the table."""
+        self._pictures: Pictures | None = None
+
+    def show_pictures(self, pictures: Pictures) -> None:
+        """What the camera sees of the game on the table comes from there from now on."""
+        self._pictures = pictures
 
     def once(self) -> None:
         """Lets the table do what was asked for, and shows what is new."""
@@ -78,7 +81,7 @@ class Dashboard:
     def publish(self) -> None:
         """To everybody, and to each seat that somebody has taken, what they may know."""
         sitting = self._sitting()
-        self._table.seat_colours = seat_colours(sitting)
+        self._table.colour_seats(seat_colours(sitting))
         self._published_s, self._shown = self._now_s(), self._new()
         seats = range(len(self._table.setup.players)) if self._table.state is not None else ()
         public = self._view(None)
@@ -162,23 +165,23 @@ class Dashboard:
 
     def picture(self, board: str) -> bytes | None:
         """A JPEG of a board as it was last read."""
-        return None if self.pictures is None else self.pictures.picture(board)
+        return None if self._pictures is None else self._pictures.picture(board)
 
     def wrong(self, board: str) -> bytes | None:
         """A JPEG of what the table complains about on a board, outlined."""
         told = (self._hub.part("table") or {}).get("boards", {}).get(board)
-        if self.pictures is None or told is None or told["state"] != "mismatch":
+        if self._pictures is None or told is None or told["state"] != "mismatch":
             return None
         squares = [f"r{name[1:]}c{ord(name[0]) - ord('A') + 1}" for name in told["facts"].get("squares", ())]
-        return self.pictures.crop(board, [*squares, *told["facts"].get("regions", ())])
+        return self._pictures.crop(board, [*squares, *told["facts"].get("regions", ())])
 
     def candidate(self, number: int) -> bytes | None:
         """A JPEG of what is asked about, with the squares of one answer outlined."""
         question = (self._hub.part("table") or {}).get("question")
-        if self.pictures is None or question is None or not 0 <= number < len(question["regions"]):
+        if self._pictures is None or question is None or not 0 <= number < len(question["regions"]):
             return None
         around = {region for regions in question["regions"] for region in regions}
-        return self.pictures.crop(question["board"], question["regions"][number], around)
+        return self._pictures.crop(question["board"], question["regions"][number], around)
 
 
 class Scores:

@@ -184,9 +184,10 @@ class Session:
         found = preparation.step()
         if isinstance(found, Message):
             self._warn(self._text(found.id, found.facts))
-            self._table.preparing = found
+            self._table.wait_for(found)
         elif found is not None:
-            self._table.preparing = self._preparation = None
+            self._preparation = None
+            self._table.wait_for(None)
             if self._simulation is None and preparation.recalled is None:
                 self._keep(found)
             self._start(found)
@@ -210,7 +211,7 @@ class Session:
             recorder.begin(
                 manifest(table.game, self._setup, table.history, self._layout, self._lens, config), clean_bgr
             )
-            table.on_step = recorder.heard
+            table.listen(recorder.heard)
 
     def _choose_first(self) -> None:
         """By lot, where nobody was named when the game began."""
@@ -222,7 +223,7 @@ class Session:
 
     def _print(self) -> None:
         """What was accepted since, and what people should know about the boards."""
-        records, view = self._table.records, self._table.view()
+        records, view = self._table.known_to(None), self._table.view()
         if self._table.game_id is None:
             return  # put away a moment ago
         for record in records[self._shown :]:

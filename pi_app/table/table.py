@@ -82,14 +82,13 @@ class Table:
         self._interrupted = self._find_interrupted()
         self._restoring: str | None = None
         self.paused = False
-        self.seat_colours: Sequence[Colour] = SEAT_COLOURS
+        self._seat_colours: Sequence[Colour] = SEAT_COLOURS
         self.preparing: Message | None = None
         """What is missing before the table can be watched."""
         self.refusal: Message | None = None
         """Why the last input came to nothing, if it did."""
         self._accepted: list[Record] = []
-        self.on_step: Callable[[Step], None] = lambda step: None
-        """Told of every input and what came of it; must not raise."""
+        self._on_step: Callable[[Step], None] = lambda step: None
         self._commands: Mapping[str, Callable[..., None]] = {
             "continue": self._continue,
             "new_game": self._start_new,
@@ -111,6 +110,20 @@ class Table:
         }
         if self._interrupted is None and begin:
             self._start_new()
+
+    # --- whom and what it serves --------------------------------------------------------------
+
+    def listen(self, on_step: Callable[[Step], None]) -> None:
+        """Tells of every input and what came of it from now on; `on_step` must not raise."""
+        self._on_step = on_step
+
+    def wait_for(self, missing: Message | None) -> None:
+        """Shows what is missing before the table can be watched; None if nothing is."""
+        self.preparing = missing
+
+    def colour_seats(self, colours: Sequence[Colour]) -> None:
+        """The lights of seats have these colours from now on."""
+        self._seat_colours = colours
 
     # --- the queue ----------------------------------------------------------------------------
 
@@ -159,7 +172,7 @@ class Table:
         except Exception:
             log.exception("the table could not handle %.500r", item)
             self.refusal = self.fail()
-        self.on_step(self._came_of(item, failure))
+        self._on_step(self._came_of(item, failure))
 
     def fail(self) -> Message:
         """Something went wrong that nobody foresaw: it is told, and play goes on."""
@@ -553,7 +566,7 @@ class Table:
         referee = self._referee
         roles = self.game.lights(referee.play.state)
         owners = {surface.id: surface.owner for surface in referee.surfaces.values()}
-        return lamps(roles, referee.sight.told, owners, referee.flashes, self.seat_colours)
+        return lamps(roles, referee.sight.told, owners, referee.flashes, self._seat_colours)
 
     def known_to(self, viewer: int | None) -> list[Record]:
         """The records that count, as this viewer may know them."""

@@ -96,7 +96,7 @@ class Scene:
         eyes = Eyes(renderer().layout, TAG_CITY.surfaces(self._setup))
         assert eyes.learn(self.pictures[0]) == []
         self._table = Table(TAG_CITY, Store(folder / "games.db"), self._setup, ticking(), bots=range(PLAYERS))
-        self._table.on_step = lambda step: self._steps.append((self._clock(), step))
+        self._table.listen(lambda step: self._steps.append((self._clock(), step)))
         self._watch = Watch(self._table, hardware, eyes)
         self._log, self._shown = StringIO(), 0
         self._show = Terminal(Console(file=self._log, width=100), Text("en", self._setup.players, TAG_CITY.folder))

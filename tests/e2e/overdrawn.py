@@ -53,7 +53,7 @@ def overdrawn(folder: Path) -> Overdrawn:
     seat, die, free, taken = found[0]
     hub = Hub()
     dashboard = Dashboard(at.table, hub, at.clock, lambda *_: None)
-    dashboard.pictures = at.eyes.pictures
+    dashboard.show_pictures(at.eyes.pictures)
     dashboard.publish()
     app = create_app(
         House(hub, dashboard, folder, PinGate(PIN), write_private, GAMES, "tag_city", history=History(at.store))

@@ -77,7 +77,7 @@ def recorded_evening(
     with Store(folder / "games.db") as store:
         table = Table(TAG_CITY, store, begun, ticking(), bots=(0, 1))
         recorder.begin(told(begun, lens=lens), clean.bgr)
-        table.on_step = recorder.heard
+        table.listen(recorder.heard)
         watch = Watch(table, hardware, eyes, recorder)
 
         def turn() -> None:

@@ -186,7 +186,7 @@ def test_killed_in_the_middle_leaves_a_recording(tmp_path: Path) -> None:
 def playing(folder: Path, made: Recorder) -> Table:
     """A table that is recorded, and that has accepted something."""
     table = Table(TAG_CITY, Store(folder / "games.db"), SETUP, ticking())
-    table.on_step = made.heard
+    table.listen(made.heard)
     for _ in range(LINES_WAITING + 10):
         table.step(Command("restore", {"board": "city-1"}))
     table.step(Command("do", {"event": to_json(GameStarted(0))}))

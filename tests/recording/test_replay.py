@@ -190,7 +190,7 @@ def test_a_store_that_failed_then_fails_again(tmp_path: Path, monkeypatch: pytes
     start = Command("do", {"event": to_json(GameStarted(0))})
     with Store(tmp_path / "games.db") as store:
         table = Table(TAG_CITY, store, setup, ticking())
-        table.on_step = made.heard
+        table.listen(made.heard)
         with monkeypatch.context() as broken:
             broken.setattr(Store, "_require", failing)
             table.step(start)
@@ -219,7 +219,7 @@ def test_an_evening_that_went_on_with_an_interrupted_game(tmp_path: Path) -> Non
         table.step(Command("continue"))
         made = Recorder(Ring(tmp_path / "ring", LIMIT, plenty))
         made.begin(told(setup, table.history), TINY)
-        table.on_step = made.heard
+        table.listen(made.heard)
         table.step(Command("do", {"event": {"type": "dice_rolled", "values": [1, 2, 3]}}))
         table.step(Command("new_game"))
         table.step(Command("do", {"event": to_json(GameStarted(0))}))
