@@ -232,7 +232,8 @@ class Game(Protocol[State]):
 
     A move is stated as the event that it wants to happen. Events that only follow from moves
     (a feature scored, a round ended) are consequences and come out of `decide` alone.
-    What has an answer here suits games that have nothing of the kind; a game that has says so itself.
+    A game ends with GameEnded. What has an answer here suits games that have nothing of the kind; a game that has says
+    so itself.
     """
 
     @property

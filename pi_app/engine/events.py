@@ -24,6 +24,16 @@ class Undone(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class GameEnded(Event):
+    """The last event of a game of any kind; only undoing may follow."""
+
+    type: ClassVar[str] = "game_ended"
+    reasons: tuple[str, ...]
+    scores: tuple[int, ...]
+    winners: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     """An accepted event: numbered from 1 without gaps, stamped in UTC (ISO 8601)."""
 

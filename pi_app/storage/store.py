@@ -21,11 +21,8 @@ from types import TracebackType
 from typing import Any, Final, Literal, Self
 
 from pi_app.engine.contract import Setup
-from pi_app.engine.events import Event, Record, from_json, to_json
+from pi_app.engine.events import Event, GameEnded, Record, from_json, to_json
 from pi_app.storage.schema import APPLICATION_ID, MIGRATIONS
-
-GAME_ENDED: Final = "game_ended"
-"""The event that ends a game of any kind; it tells `scores` and `winners`."""
 
 FORMER: Final = "—"
 """Stands for the name of somebody who wished to be forgotten, in whatever language."""
@@ -349,7 +346,7 @@ class Store:
         people = tuple(person for person, _ in seated)
         bots = tuple(seat for seat, (_, bot) in enumerate(seated) if bot)
         scores = winners = None
-        if kind == GAME_ENDED:
+        if kind == GameEnded.type:
             with suppress(ValueError, KeyError, TypeError):  # one damaged record must not hide all other games
                 result = json.loads(data)
                 scores, winners = tuple(result["scores"]), tuple(result["winners"])

@@ -9,13 +9,12 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-from pi_app.engine.events import Record, Undone
+from pi_app.engine.events import GameEnded, Record, Undone
 from pi_app.engine.log import Play
 from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     FeatureCompleted,
-    GameEnded,
     GameStarted,
     RoundEnded,
     ShapePainted,

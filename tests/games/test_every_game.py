@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pi_app.engine.contract import LUCK, Game, IllegalMove
-from pi_app.engine.events import from_json, to_json
+from pi_app.engine.events import GameEnded, from_json, to_json
 from pi_app.engine.kinds import OTHER
 from pi_app.games import GAMES
 from pi_app.storage.gamefile import check_game_file, game_file
@@ -35,6 +35,7 @@ def test_legal_moves_never_raise_and_every_game_ends(game: Game[Any], seed: int)
     assert game.to_act(play.state) == ((), ())
     assert outcome is not None
     assert outcome.scores == game.scores(play.state)
+    assert play.in_force[-1].event == GameEnded(outcome.reasons, outcome.scores, outcome.winners)
     assert game.first_player(play.records[0].event) in range(len(play.setup.players))
 
 

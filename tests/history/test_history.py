@@ -16,9 +16,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pi_app.engine.contract import Setup
-from pi_app.engine.events import Record
+from pi_app.engine.events import GameEnded, Record
 from pi_app.games import GAMES
-from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, GameEnded, GameStarted, SocialChecked
+from pi_app.games.tag_city.rules.model import DiceRolled, DiePlaced, GameStarted, SocialChecked
 from pi_app.games.tag_city.rules.sheet import sheet
 from pi_app.history.history import PAGE, History
 from pi_app.history.story import BREAK_S

@@ -19,9 +19,9 @@ import pytest
 
 import pi_app.storage.store
 from pi_app.engine.contract import Setup
-from pi_app.engine.events import Event, Record, to_json
+from pi_app.engine.events import Event, GameEnded, Record, to_json
 from pi_app.engine.log import Play
-from pi_app.games.tag_city.rules.model import DiceRolled, GameEnded, GameStarted
+from pi_app.games.tag_city.rules.model import DiceRolled, GameStarted
 from pi_app.storage.schema import APPLICATION_ID, MIGRATIONS
 from pi_app.storage.store import Person, Store, StoredGame, StoreError
 from tests.store_writer import GAME, Step, house_setup, now, plan_step, random_move, random_step, saved_play

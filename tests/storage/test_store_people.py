@@ -10,8 +10,8 @@ import pytest
 
 import pi_app.storage.store
 from pi_app.engine.contract import Setup
-from pi_app.engine.events import Record
-from pi_app.games.tag_city.rules.model import GameEnded, GameStarted
+from pi_app.engine.events import GameEnded, Record
+from pi_app.games.tag_city.rules.model import GameStarted
 from pi_app.storage.schema import MIGRATIONS
 from pi_app.storage.store import FORMER, Person, Store, StoredGame, StoreError
 from tests.store_writer import GAME, now

@@ -12,12 +12,11 @@ from rich.style import Style
 from rich.table import Table
 from rich.text import Text as Line
 
-from pi_app.engine.events import Event
+from pi_app.engine.events import Event, GameEnded
 from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     FeatureCompleted,
-    GameEnded,
     HouseDecided,
     RoundEnded,
     ShapePainted,

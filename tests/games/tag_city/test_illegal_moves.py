@@ -12,13 +12,12 @@ import pytest
 import pi_app.engine.log
 import pi_app.games.tag_city.rules.judging
 from pi_app.engine.contract import IllegalMove, Setup
-from pi_app.engine.events import Event, Record, Undone
+from pi_app.engine.events import Event, GameEnded, Record, Undone
 from pi_app.engine.log import Play
 from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
     FeatureCompleted,
-    GameEnded,
     GameStarted,
     HouseDecided,
     RoundEnded,

@@ -7,12 +7,11 @@ from itertools import product
 import pytest
 
 from pi_app.engine.contract import LUCK, BadData, IllegalMove
-from pi_app.engine.events import Event
+from pi_app.engine.events import Event, GameEnded
 from pi_app.games.tag_city.edition.profile import draw_sections, resolve
 from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
-    GameEnded,
     GameStarted,
     RoundEnded,
     ShapePainted,

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any, ClassVar
 
 from pi_app.engine.contract import LUCK, BadData, Chances, IllegalMove, Outcome, ScoreRow, Seen, Setup, Surface
-from pi_app.engine.events import Event, Record, Undone
+from pi_app.engine.events import Event, GameEnded, Record, Undone
 from pi_app.engine.kinds import EMPTY
 from pi_app.engine.setup import Options, check_options, check_players, complete_options
 
@@ -59,7 +59,7 @@ class TicketShown(Event):
 
 
 MOVES = (GameStarted, TicketDrawn, TramMoved, Braked)
-EVENTS: Mapping[str, type[Event]] = {event.type: event for event in (*MOVES, TicketShown, Undone)}
+EVENTS: Mapping[str, type[Event]] = {event.type: event for event in (*MOVES, TicketShown, GameEnded, Undone)}
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,7 @@ class State:
     slow: bool = False
     points: tuple[int, ...] = ()
     """By seat, once tickets are shown."""
+    result: GameEnded | None = None
 
 
 def start(setup: Setup) -> State:
@@ -92,7 +93,7 @@ def start(setup: Setup) -> State:
 def must(state: State) -> tuple[int, ...]:
     if state.turn is None or len(state.tickets) < len(state.brakes):
         return (LUCK,)
-    return () if state.points else (state.turn,)
+    return (state.turn,) if state.result is None else ()
 
 
 def may(state: State) -> tuple[int, ...]:
@@ -139,7 +140,12 @@ def decide(state: State, move: Event) -> tuple[Event, ...]:
         return (move,)
     halts = [*state.halts, move.stop]
     worth = [(seat, ticket, HALT * halts.count(ticket)) for seat, ticket in enumerate(state.tickets)]
-    return (move, *(TicketShown(*shown) for shown in worth))
+    events: list[Event] = [move, *(TicketShown(*shown) for shown in worth)]
+    for event in events:
+        state = apply(state, event)
+    best = max(scores(state))
+    winners = tuple(seat for seat, points in enumerate(scores(state)) if points == best)
+    return (*events, GameEnded(("last_stop",), scores(state), winners))
 
 
 def apply(state: State, event: Event) -> State:
@@ -153,8 +159,10 @@ def apply(state: State, event: Event) -> State:
     if isinstance(event, Braked):
         brakes = [mask | (1 << event.box) * (seat == event.player) for seat, mask in enumerate(state.brakes)]
         return replace(state, brakes=tuple(brakes), slow=True)
-    assert isinstance(event, TicketShown)
-    return replace(state, points=(*state.points, event.points))
+    if isinstance(event, TicketShown):
+        return replace(state, points=(*state.points, event.points))
+    assert isinstance(event, GameEnded)
+    return replace(state, result=event)
 
 
 def scores(state: State) -> tuple[int, ...]:
@@ -164,10 +172,8 @@ def scores(state: State) -> tuple[int, ...]:
 
 
 def outcome(state: State) -> Outcome | None:
-    if len(state.points) < len(state.brakes):
-        return None
-    best = max(scores(state))
-    return Outcome(scores(state), tuple(s for s, won in enumerate(scores(state)) if won == best), ("last_stop",))
+    ended = state.result
+    return None if ended is None else Outcome(ended.scores, ended.winners, ended.reasons)
 
 
 def sheet(setup: Setup, records: Iterable[Record]) -> Iterator[ScoreRow]:

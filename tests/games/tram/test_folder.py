@@ -56,3 +56,15 @@ def test_its_kit_is_printed(tree: Path) -> None:
     assert layout["game"] == "tram"
     assert [board["id"] for board in layout["boards"]] == [*(f"sheet-{n}" for n in range(1, 9)), "line"]
     assert (tree / "my-kit" / "kit.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_bots_play_it_at_the_simulated_table_through_its_pictures(tree: Path) -> None:
+    small = "[camera]\nwidth_px = 1920\nheight_px = 1080\nsmall_width_px = 320\n[web]\nenabled = false\n"
+    (tree / "my.toml").write_text(small)
+    options = ("--game", "tram", "--players", "3", "--seed", "4", "--speed", "max", "--config", "my.toml")
+    told = allcity(tree, "run", "--sim", *options)
+    assert "takes the tram to stop 8" in told
+    assert "shows a ticket to stop" in told
+    exported = json.loads(allcity(tree, "export", "1", "--format", "json"))
+    assert (exported["game"], exported["events"][-1]["type"]) == ("tram", "game_ended")
+    assert "unfinished" not in allcity(tree, "games")

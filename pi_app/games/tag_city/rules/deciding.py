@@ -6,7 +6,7 @@ from functools import cache
 from typing import TypeVar
 
 from pi_app.engine.contract import LUCK, BadData, Chances, Outcome, Problem, Setup
-from pi_app.engine.events import Event
+from pi_app.engine.events import Event, GameEnded
 from pi_app.engine.setup import check_options, check_players, complete_options
 from pi_app.games.tag_city.edition.check import check_profile
 from pi_app.games.tag_city.edition.profile import OPTIONS
@@ -25,7 +25,6 @@ from pi_app.games.tag_city.rules.model import (
     Die,
     DiePlaced,
     FeatureCompleted,
-    GameEnded,
     GameStarted,
     HouseDecided,
     RoundEnded,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Literal, TypeAlias, TypeVar
 
-from pi_app.engine.events import Event, Undone
+from pi_app.engine.events import Event, GameEnded, Undone
 from pi_app.games.tag_city.rules.shapes import Cell, Cells, Fitter, Shape, bits, column_letter, compile_shape
 
 Phase: TypeAlias = Literal["leader", "roll", "place", "draft", "last", "over"]
@@ -85,14 +85,6 @@ class RoundEnded(Event):
     type: ClassVar[str] = "round_ended"
     round: int
     next_leader: int
-
-
-@dataclass(frozen=True, slots=True)
-class GameEnded(Event):
-    type: ClassVar[str] = "game_ended"
-    reasons: tuple[str, ...]
-    scores: tuple[int, ...]
-    winners: tuple[int, ...]
 
 
 Action: TypeAlias = ShapePainted | SocialChecked | HouseDecided
