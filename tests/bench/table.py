@@ -60,7 +60,7 @@ def pictures_to_acceptance(at: Night, moves: int) -> int:
         at.bots.step()
         at.turn()
         hands = any(hand.there(at.clock()) for hand in at.sim.state.hands)
-        gone = 0 if hands else gone + 1
+        gone = 0 if hands or not at.bots.busy else gone + 1  # between two moves nobody waits
         if len(at.table.records) > known:
             most = max(most, gone)
             known, gone = len(at.table.records), 0
