@@ -112,7 +112,7 @@ def _favourites(own: Sequence[Result], digests: Mapping[int, Digest]) -> list[di
             if row.seat != result.seat or row.value <= 0:
                 continue
             key = (result.game.profile, row.item)
-            start = {"profile": key[0], "kind": row.kind, "item": key[1], "times": 0, "ranks": {}, "points": 0}
+            start = {"profile": key[0], "item": key[1], "times": 0, "ranks": {}, "points": 0}
             one = found.setdefault(key, start)
             one["times"] += 1
             one["ranks"][row.rank] = one["ranks"].get(row.rank, 0) + 1

@@ -14,6 +14,7 @@ from web.text import LANGUAGES, load
 WEB = Path(__file__).parents[2] / "web"
 PAGES = ("/", "/seat", "/host", "/games", "/players")
 NAMED = re.compile(r"""\b(?:t|say|button)\(\s*["']([a-z0-9_]+\.[a-z0-9_.]+)["']\s*[,)]""")
+TAG_CITY_SAID = re.compile(r"\b(?:HQ|QG|quartiers?|distritos?|drones?|bulles?|burbujas?|tagueurs?|grafiteros?)\b")
 CHOSEN = re.compile(r"""\?\s*["']([a-z0-9_]+\.[a-z0-9_.]+)["']\s*:\s*["']([a-z0-9_]+\.[a-z0-9_.]+)["']""")
 
 
@@ -94,6 +95,12 @@ def test_odd_names_are_shown_as_text(web: Table4Web) -> None:
     for page in PAGES:
         assert "<img src=x" not in web.client.get(page).text
     assert token
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_sentence_of_ours_is_about_one_game(language: str) -> None:
+    """tests/test_architecture.py knows its English words; in other languages it has others."""
+    assert [key for key, said in load(language).items() if TAG_CITY_SAID.search(said)] == []
 
 
 # --- what a game brings -----------------------------------------------------------------------
