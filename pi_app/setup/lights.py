@@ -8,7 +8,7 @@ from web.people import Refused
 from web.workshop import Said, Severity
 
 
-class LightsBench:
+class LightsSetup:
     zones: Mapping[str, str] = {zone: f"rgb{COLOURS[zone]}" for zone in ZONES}
 
     def __init__(self, test: LampTest, status: Callable[[], Status]) -> None:
