@@ -14,7 +14,7 @@ from web.limits import Limits
 from web.people import Refused
 from web.setup import JPEG, maybe, upload
 from web.tokens import needs_host
-from web.workshop import Json, Slip, Workshop
+from web.workshop import Json, Problem, Workshop
 
 LARGEST_PROFILE = 256 * 1024
 LARGEST_IMPORT = 300_000
@@ -84,13 +84,13 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
     @needs_host
     def check() -> ResponseReturnValue:
         request.max_content_length = LARGEST_PROFILE
-        return jsonify([_slip(slip) for slip in shelf.check(body(profile=table)["profile"])])
+        return jsonify([_problem(problem) for problem in shelf.check(body(profile=table)["profile"])])
 
     @views.get("/api/profiles/<name>")
     def read(name: str) -> ResponseReturnValue:
         profile = shelf.read(name)
-        slips = [_slip(slip) for slip in shelf.check(profile)]
-        return jsonify(profile=profile, slips=slips, flats=workshop.photos.flats(name))
+        problems = [_problem(problem) for problem in shelf.check(profile)]
+        return jsonify(profile=profile, problems=problems, flats=workshop.photos.flats(name))
 
     @views.post("/api/profiles/<name>")
     @needs_host
@@ -99,7 +99,7 @@ def _add_profiles(views: Blueprint, workshop: Workshop) -> None:
         profile = dict(body(profile=table)["profile"])
         shelf.read(name)  # only what is there can be changed
         shelf.save(name, profile)
-        return jsonify([_slip(slip) for slip in shelf.check(profile)])
+        return jsonify([_problem(problem) for problem in shelf.check(profile)])
 
     @views.post("/api/profiles/<name>/delete")
     @needs_host
@@ -135,8 +135,8 @@ def _add_photos(views: Blueprint, workshop: Workshop) -> None:
         return Response(photos.flat(name, board), content_type=JPEG)
 
 
-def _slip(slip: Slip) -> Json:
-    return {"where": slip.where, "warning": slip.warning, "text": t(slip.key, slip.facts)}
+def _problem(problem: Problem) -> Json:
+    return {"where": problem.where, "warning": problem.warning, "text": t(problem.key, problem.facts)}
 
 
 # --- what may be sent -------------------------------------------------------------------------

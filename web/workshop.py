@@ -23,7 +23,7 @@ class Said:
 
 
 @dataclass(frozen=True)
-class Slip:
+class Problem:
     """Something wrong with a profile, and where: `stops 3`."""
 
     where: str
@@ -34,14 +34,14 @@ class Slip:
 
 @dataclass(frozen=True)
 class ProfileEntry:
-    """A profile on the shelf."""
+    """A profile, as the list of them shows it."""
 
     name: str
     title: str
     own: bool
     """Whether it can be changed here; others come with the program."""
     template: bool
-    slips: int
+    problems: int
     """Problems to solve before it can be played with."""
     sides: Sequence[str]
     measured: bool
@@ -69,7 +69,7 @@ class CleanState:
     missing: Sequence[str] = ()
 
 
-class CameraBench(Protocol):
+class Camera(Protocol):
     """The camera while it is being set up."""
 
     def picture(self) -> bytes:
@@ -93,7 +93,7 @@ class CameraBench(Protocol):
         """`anyway`: though something seems to be drawn on the boards or dice to lie on them."""
 
 
-class LightsBench(Protocol):
+class Lights(Protocol):
     """The lights while they are being tried."""
 
     @property
@@ -106,7 +106,7 @@ class LightsBench(Protocol):
         """Lights one zone, or all in turn, and goes dark by itself; tells for how many seconds it goes on."""
 
 
-class ProfileShelf(Protocol):
+class Profiles(Protocol):
     """The editions this table knows: ours, and the owner's own."""
 
     def entries(self) -> Sequence[ProfileEntry]: ...
@@ -118,7 +118,7 @@ class ProfileShelf(Protocol):
 
     def read(self, name: str) -> Json: ...
 
-    def check(self, profile: Any) -> Sequence[Slip]:
+    def check(self, profile: Any) -> Sequence[Problem]:
         """Every problem at once."""
 
     def add(self, title: str, profile: Json) -> str:
@@ -138,7 +138,7 @@ class ProfileShelf(Protocol):
         """
 
 
-class KitPress(Protocol):
+class Kits(Protocol):
     """Printable kits, made once for each profile and side."""
 
     @property
@@ -152,7 +152,7 @@ class KitPress(Protocol):
     def file(self, name: str, side: str, which: str) -> Path: ...
 
 
-class PhotoBench(Protocol):
+class Photos(Protocol):
     """Photographs of somebody's boards, to measure them by."""
 
     @property
@@ -186,9 +186,9 @@ class Workshop:
 
     game: str
     """Whose boards it is about."""
-    camera: CameraBench
-    lights: LightsBench
-    profiles: ProfileShelf
-    kits: KitPress
-    photos: PhotoBench
+    camera: Camera
+    lights: Lights
+    profiles: Profiles
+    kits: Kits
+    photos: Photos
     doctor: Doctor

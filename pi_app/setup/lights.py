@@ -8,7 +8,7 @@ from web.people import Refused
 from web.workshop import Said, Severity
 
 
-class LightsBench:
+class LightsSetup:
     def __init__(self, test: LampTest, status: Callable[[], Status]) -> None:
         self._test, self._status = test, status
         self.zones: Mapping[str, str] = {zone: f"rgb{colour_of(zone)}" for zone in test.zones}

@@ -9,7 +9,7 @@ from pi_app.engine.contract import Game
 from pi_app.setup import doctor
 from pi_app.setup.camera import CameraSetup, clean_file, lens_file
 from pi_app.setup.kits import KitMaker
-from pi_app.setup.lights import LightsBench
+from pi_app.setup.lights import LightsSetup
 from pi_app.setup.photos import Photos
 from pi_app.setup.profiles import Shelf
 from pi_app.setup.workbench import Workbench
@@ -48,6 +48,6 @@ def open_workshop(
         doctor.addresses(addresses),
         doctor.programs,
     )
-    lights = LightsBench(bench.lamps, lambda: bench.status("lights"))
+    lights = LightsSetup(bench.lamps, lambda: bench.status("lights"))
     photos = Photos(folder, game.edition.measurable)
     return Workshop(game.name, camera, lights, shelf, kits, photos, doctor.Doctor(checks))

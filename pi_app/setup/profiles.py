@@ -17,14 +17,14 @@ from pi_app.files import write_whole
 from pi_app.games.profile_files import parse_profile, read_profile
 from vision.kit.kit import Kit
 from web.people import Refused
-from web.workshop import Json, ProfileEntry, Slip
+from web.workshop import Json, Problem, ProfileEntry
 
 NAME = re.compile(r"[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?")
 MOST_PROFILES = 50
 LARGEST_IMPORT = 300_000
 LONGEST_LINE = 500  # a key of a hundred thousand parts would keep the parser busy for hours
 DEEPEST = 8
-MOST_SLIPS = 200
+MOST_PROBLEMS = 200
 MOST_VALUES = 20_000
 
 
@@ -61,14 +61,14 @@ class Shelf:
             profile = self.read(name)
         except Refused:
             profile = {}
-        slips = sum(not slip.warning for slip in self.check(profile))
+        problems = sum(not problem.warning for problem in self.check(profile))
         title = profile.get("name")
         return ProfileEntry(
             name,
             title if isinstance(title, str) and title else name,
             own=name not in self._supplied,
             template=name in self._supplied and name != "house",
-            slips=slips,
+            problems=problems,
             sides=self._edition.sides(profile),
             measured="geometry" in profile,
         )
@@ -95,8 +95,8 @@ class Shelf:
     def edition(self, name: str, side: str = "A") -> Json:
         """A profile that can be played with on that side. Raises Refused."""
         entry = self._entry(name)
-        if entry.slips:
-            raise Refused("setup.profile_unfinished", count=entry.slips)
+        if entry.problems:
+            raise Refused("setup.profile_unfinished", count=entry.problems)
         if side not in entry.sides:
             raise Refused("setup.no_such_side", side=side)
         return self.read(name)
@@ -114,7 +114,7 @@ class Shelf:
         A game knows nothing of geometry: its copy is the one that is printed alike.
         """
         for entry in self.entries():
-            if not entry.measured or entry.slips:
+            if not entry.measured or entry.problems:
                 continue
             edition = self.read(entry.name)
             for side in entry.sides:
@@ -143,9 +143,9 @@ class Shelf:
         except BadData as error:
             raise Refused("setup.profile_broken", name=name) from error
 
-    def check(self, profile: Any) -> list[Slip]:
-        found = self._edition.check(profile)[:MOST_SLIPS]
-        return [Slip(problem.where, f"problem.{problem.code}", problem.facts, problem.warning) for problem in found]
+    def check(self, profile: Any) -> list[Problem]:
+        found = self._edition.check(profile)[:MOST_PROBLEMS]
+        return [Problem(problem.where, f"problem.{problem.code}", problem.facts, problem.warning) for problem in found]
 
     def save(self, name: str, profile: Json) -> None:
         path = self._own_path(name)

@@ -1,7 +1,6 @@
 """A board on a page is the printed board: the same places, colours and patterns."""
 
 import re
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -13,7 +12,7 @@ from pi_app.games.tag_city.edition.artwork import OTHER_TINTS, TINTS
 from pi_app.games.tag_city.edition.kit import kit_of
 from pi_app.games.tag_city.edition.places import CELL_MM, GRID_MM, city_layout
 from tests.browser.conftest import Device, OpenTable
-from tests.playing import house_setup
+from tests.playing import TAG_CITY, house_setup
 from vision.kit.png import PX_PER_MM
 from vision.pictures import decode_picture
 
@@ -62,7 +61,7 @@ def test_districts_have_the_colours_and_patterns_that_are_printed(board: Page) -
 
 
 def test_the_profile_editor_paints_with_the_grounds_that_are_printed() -> None:
-    css = (Path(__file__).parents[2] / "web/static/css/setup.css").read_text(encoding="utf-8")
+    css = (TAG_CITY.folder / "screens/editor/editor.css").read_text(encoding="utf-8")
     light = css.partition("@media (prefers-color-scheme: dark)")[0]
     grounds = {name: bytes.fromhex(colour) for name, colour in re.findall(r"--d-(\w+): #(\w{6})", light)}
     printed = {**TINTS, **{str(number): tints for number, tints in enumerate(OTHER_TINTS)}}

@@ -23,7 +23,7 @@ from pi_app.setup import doctor
 from pi_app.setup.camera import CameraSetup, clean_file, lens_file, load_lens
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.light_test import LampTest
-from pi_app.setup.lights import LightsBench
+from pi_app.setup.lights import LightsSetup
 from pi_app.setup.opening import open_workshop
 from pi_app.setup.photos import Photos
 from pi_app.setup.profiles import MOST_PROFILES, Shelf
@@ -78,7 +78,7 @@ def own_profile() -> dict[str, Any]:
 
 
 def test_the_shelf_begins_with_what_comes_with_the_program(shelf: Shelf) -> None:
-    assert [(entry.name, entry.own, entry.slips == 0) for entry in shelf.entries()] == [
+    assert [(entry.name, entry.own, entry.problems == 0) for entry in shelf.entries()] == [
         ("house", False, True),
         ("retail-template", False, False),
     ]
@@ -96,9 +96,9 @@ def test_what_is_saved_comes_back_the_same(shelf: Shelf, tmp_path: Path) -> None
 
 def test_a_profile_that_was_changed_is_looked_through_again(shelf: Shelf) -> None:
     shelf.save("mine", own_profile())
-    assert shelf.entries()[-1].slips == 0
+    assert shelf.entries()[-1].problems == 0
     shelf.save("mine", {**own_profile(), "source": "guessed"})
-    assert shelf.entries()[-1].slips == 1
+    assert shelf.entries()[-1].problems == 1
 
 
 def test_unfinished_profiles_are_kept_and_cannot_be_chosen(shelf: Shelf) -> None:
@@ -228,15 +228,15 @@ def mangled_profiles(draw: st.DrawFn) -> dict[str, Any]:
 @settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_checking_never_fails_and_what_passes_can_be_kept(profile: Any, tmp_path: Path) -> None:
     shelf = Shelf(tmp_path, GAMES["tag_city"])
-    slips = shelf.check(profile)
-    assert all(slip.key in load("en", GAMES["tag_city"].folder) for slip in slips)
+    problems = shelf.check(profile)
+    assert all(problem.key in load("en", GAMES["tag_city"].folder) for problem in problems)
     if isinstance(profile, dict):
         try:
             shelf.save("any", profile)
         except Refused:
-            assert any(not slip.warning for slip in slips)
+            assert any(not problem.warning for problem in problems)
         else:
-            assert len(shelf.check(shelf.read("any"))) == len(slips)
+            assert len(shelf.check(shelf.read("any"))) == len(problems)
 
 
 @given(data=st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode(errors="ignore")))
@@ -535,10 +535,10 @@ def test_lights_are_tried_in_turn_and_always_end() -> None:
 
 def test_absent_lights_say_so_instead_of_being_tried() -> None:
     clock = Clock()
-    bench = LightsBench(LampTest(clock), lambda: Status("lights", Condition.ABSENT, {"why": "no Pico"}))
+    bench = LightsSetup(LampTest(clock), lambda: Status("lights", Condition.ABSENT, {"why": "no Pico"}))
     assert refusal(lambda: bench.test(None)) == "hardware.lights.absent"
     assert bench.status().severity == "bad"
-    assert refusal(lambda: LightsBench(LampTest(clock), lambda: Status("lights")).test("ceiling")) == "web.not_found"
+    assert refusal(lambda: LightsSetup(LampTest(clock), lambda: Status("lights")).test("ceiling")) == "web.not_found"
 
 
 def test_the_doctor_does_not_run_for_everybody_who_asks() -> None:

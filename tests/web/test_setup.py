@@ -197,7 +197,7 @@ def test_a_profile_is_copied_changed_checked_exported_and_deleted(table: Dashboa
     assert list(told["profile"]["city"]["districts"]) == list("RBGYP")  # in their own order
     profile = {**told["profile"], "name": "Zweite Stadt"}
     profile["city"]["drone"] = [1, "", -3]
-    wheres = {slip["where"] for slip in table.post("/api/profile-check", {"profile": profile}).get_json()}
+    wheres = {problem["where"] for problem in table.post("/api/profile-check", {"profile": profile}).get_json()}
     assert {"city.drone 1", "city.drone 2"} <= wheres
     assert table.post(f"/api/profiles/{name}", {"profile": profile}).status_code == 200
     export = table.get(f"/setup/profiles/{name}/export.toml", host=False)
@@ -209,8 +209,8 @@ def test_a_profile_is_copied_changed_checked_exported_and_deleted(table: Dashboa
 
 def test_problems_are_told_in_the_readers_language(table: Dashboard) -> None:
     table.client.set_cookie("lang", "es")
-    slips = table.post("/api/profile-check", {"profile": {"name": ""}}).get_json()
-    texts = {slip["where"]: slip["text"] for slip in slips}
+    problems = table.post("/api/profile-check", {"profile": {"name": ""}}).get_json()
+    texts = {problem["where"]: problem["text"] for problem in problems}
     assert texts["name"] == load("es", TAG_CITY.folder)["problem.blank"]
 
 

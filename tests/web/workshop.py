@@ -14,7 +14,7 @@ from pi_app.games import GAMES
 from pi_app.setup import doctor
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.light_test import LampTest
-from pi_app.setup.lights import LightsBench
+from pi_app.setup.lights import LightsSetup
 from pi_app.setup.photos import Photos
 from pi_app.setup.profiles import Shelf
 from tests.playing import TAG_CITY
@@ -145,7 +145,7 @@ def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG
     shelf, camera, lamps = Shelf(folder, game), ToldCamera(), LampTest(lambda: 0.0)
     press = KitMaker(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
     checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
-    lights = LightsBench(lamps, lambda: Status("lights"))
+    lights = LightsSetup(lamps, lambda: Status("lights"))
     photos = Photos(folder, game.edition.measurable)
     workshop = Workshop(game.name, camera, lights, shelf, press, photos, doctor.Doctor(checks))
     return Opened(workshop, camera, shelf, press, lamps)

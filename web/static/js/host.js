@@ -192,7 +192,7 @@ $("new-game").addEventListener("submit", (event) => {
 /** The editions that can be played with; the one that was set up comes first. */
 async function offerProfiles() {
   const { profiles, profile, side } = await ask("/api/profiles", { as: "host" }).catch(() => ({ profiles: [] }));
-  const complete = profiles.filter((one) => one.slips === 0 && !one.template);
+  const complete = profiles.filter((one) => one.problems === 0 && !one.template);
   if (complete.length === 0) return;
   $("profile").replaceChildren(...complete.map((one) => make("option", { value: one.name, selected: one.name === profile }, one.title)));
   const sides = document.querySelector(`[data-of="${CSS.escape(shownGame)}"] [data-side]`);

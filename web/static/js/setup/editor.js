@@ -18,7 +18,7 @@ let name = root.dataset.name;
 let own = root.dataset.own === "yes";
 let profile = null;
 let saved = "";
-let slips = [];
+let problems = [];
 const past = [];
 const future = [];
 let together = null;
@@ -80,7 +80,7 @@ async function check() {
   const asked = JSON.stringify(profile);
   try {
     const found = await ask("/api/profile-check", { send: { profile }, as: "host" });
-    if (asked === JSON.stringify(profile)) showSlips(found);
+    if (asked === JSON.stringify(profile)) showProblems(found);
   } catch (refused) {
     tell(refused.message);
   }
@@ -90,7 +90,7 @@ async function save() {
   tell(null);
   const sent = JSON.stringify(profile);
   try {
-    if (own) showSlips(await ask(`/api/profiles/${name}`, { send: { profile }, as: "host" }));
+    if (own) showProblems(await ask(`/api/profiles/${name}`, { send: { profile }, as: "host" }));
     else {
       const title = say("editor.copy_of", { name: profile.name });
       const kept = await ask("/api/profiles", { send: { title, copy_of: null, profile }, as: "host" });
@@ -111,22 +111,22 @@ const tabOf = (where) => {
   return first in TABS ? first : "basics";
 };
 
-function showSlips(found) {
-  slips = found;
-  const wrong = found.filter((slip) => !slip.warning);
-  const remarks = found.filter((slip) => slip.warning);
+function showProblems(found) {
+  problems = found;
+  const wrong = found.filter((problem) => !problem.warning);
+  const remarks = found.filter((problem) => problem.warning);
   const parts = [wrong.length ? say("editor.problems_count", { count: wrong.length }) : say("editor.problems_none")];
   if (remarks.length) parts.push(say("editor.warnings_count", { count: remarks.length }));
   $("problems-sum").textContent = parts.join(" · ");
   $("problems-sum").className = wrong.length ? "problem" : "fine";
-  $("problems-list").replaceChildren(...[...wrong, ...remarks].map(slipLine));
+  $("problems-list").replaceChildren(...[...wrong, ...remarks].map(problemLine));
   markTabs();
   markFields();
 }
 
-function slipLine(slip) {
-  const go = make("button", { type: "button", class: `slip ${slip.warning ? "warn" : "bad"}`, onclick: () => goTo(slip.where) },
-    make("span", { class: "slip-where" }, brought.place(slip.where)), slip.text);
+function problemLine(problem) {
+  const go = make("button", { type: "button", class: `problem-line ${problem.warning ? "warn" : "bad"}`, onclick: () => goTo(problem.where) },
+    make("span", { class: "problem-where" }, brought.place(problem.where)), problem.text);
   return make("li", {}, go);
 }
 
@@ -150,7 +150,7 @@ function goTo(where) {
 
 function markFields() {
   for (const field of fields()) {
-    const wrong = slips.some((slip) => !slip.warning && covers(field.dataset.where, slip.where));
+    const wrong = problems.some((problem) => !problem.warning && covers(field.dataset.where, problem.where));
     if (field.matches("input, select")) field.setAttribute("aria-invalid", String(wrong));
     field.classList.toggle("wrong", wrong);
   }
@@ -174,7 +174,7 @@ function showTabs() {
 
 function markTabs() {
   for (const id of Object.keys(TABS)) {
-    const count = slips.filter((slip) => !slip.warning && tabOf(slip.where) === id).length;
+    const count = problems.filter((problem) => !problem.warning && tabOf(problem.where) === id).length;
     $(`tab-${id}`).querySelector(".count").textContent = count ? String(count) : "";
   }
 }
@@ -212,7 +212,7 @@ async function begin() {
     profile = normalised(found.profile);
     work.flats = found.flats;
     saved = JSON.stringify(profile);
-    showSlips(found.slips);
+    showProblems(found.problems);
     showTab(false);
     changed();
   } catch (refused) {

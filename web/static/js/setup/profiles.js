@@ -54,7 +54,7 @@ async function takeIn(file, existing) {
 function card(entry, chosen) {
   const told = [say(entry.own ? "editor.own" : "editor.supplied")];
   if (entry.measured) told.push(say("editor.measured"));
-  const state = entry.slips ? say("setup.unfinished", { count: entry.slips }) : say(chosen ? "setup.used" : "editor.complete");
+  const state = entry.problems ? say("setup.unfinished", { count: entry.problems }) : say(chosen ? "setup.used" : "editor.complete");
   const ways = [];
   if (entry.own) ways.push(make("a", { class: "button main", href: `/setup/profiles/${entry.name}` }, say("editor.edit")));
   ways.push(make("button", { type: "button", onclick: () => add(say("editor.copy_of", { name: entry.title }), entry.name) }, say("editor.copy")));
@@ -62,7 +62,7 @@ function card(entry, chosen) {
   if (entry.own) ways.push(make("button", { type: "button", class: "danger", onclick: () => remove(entry) }, say("editor.delete")));
   return make("li", { class: `card${chosen ? " chosen" : ""}` },
     make("h2", {}, entry.title), make("p", { class: "soft small" }, told.join(" · ")),
-    make("p", { class: entry.slips ? "problem" : "fine" }, state), make("div", { class: "row" }, ways));
+    make("p", { class: entry.problems ? "problem" : "fine" }, state), make("div", { class: "row" }, ways));
 }
 
 async function show() {
