@@ -186,7 +186,8 @@ case "${1:-}" in
     echo "ruff" && .venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check .
     # apt's OpenCV and Pillow come without types.
     wants_apt_opencv || { echo "mypy" && .venv/bin/python -m mypy; }
-    echo "pytest" && exec .venv/bin/python -m pytest "$@"
+    # A file's tests stay together: they share tables and browsers that are costly to open.
+    echo "pytest" && exec .venv/bin/python -m pytest -n auto --dist loadfile "$@"
     ;;
   -h | --help | help) help ;;
   "") help >&2; exit 2 ;;

@@ -136,7 +136,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
         ".venv/bin/python -m tests.browser.night pictures --parts 1", says="join in"
     ),
     ".venv/bin/pip install -e '.[lock]'": Elsewhere(NETWORK),
-    ".venv/bin/uv pip compile pyproject.toml --extra opencv --universal --python-version 3.11 --generate-hashes"
+    ".venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes"
     " --no-header -o requirements.lock": Elsewhere(NETWORK),
     "openscad -D 'part=\"clamp\"' -o clamp.stl hardware/print/camera-arm.scad": Tool(
         "openscad -D 'part=\"clamp\"' -o clamp.stl hardware/print/camera-arm.scad"

@@ -1,6 +1,6 @@
 """What the dashboard asks of the program behind it. `pi_app` supplies it; here are only its outlines."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol
@@ -75,6 +75,8 @@ class House:
     """Lets those in who know the PIN, which makes a device the host's."""
     write: Callable[[Path, bytes], None]
     """Writes a file whole or not at all, for its owner alone. Raises OSError."""
+    colours: Collection[str]
+    """What people may choose for themselves, seat by seat what those have who have not chosen."""
     games: Mapping[str, GameOutline] = field(default_factory=dict)
     """Every game that is known, by its name."""
     game: str = ""

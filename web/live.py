@@ -14,7 +14,7 @@ from web.house import House
 from web.hub import Snapshot
 from web.intake import body, flag, one_of, query, table, text, whole
 from web.limits import Streams
-from web.people import COLOURS, LONGEST_NAME, MOST_SEATS, REPORTS, People, Refused, Who, clean_name
+from web.people import LONGEST_NAME, MOST_SEATS, REPORTS, People, Refused, Who, clean_name
 from web.text import LANGUAGES
 from web.tokens import is_own, leaving, needs_host, token, who
 
@@ -128,7 +128,7 @@ def _add_tokens(views: Blueprint, house: House, people: People) -> None:
         sent = body(
             seat=whole(0, MOST_SEATS - 1),
             name=text(4 * LONGEST_NAME),
-            colour=one_of(*COLOURS),
+            colour=one_of(*house.colours),
             language=one_of(*LANGUAGES),
         )
         _require_free_name(house, {sent["seat"], who().seat}, sent["name"])

@@ -10,7 +10,7 @@ from font_fredoka_one import FredokaOne
 
 from web.house import House
 from web.language import language, shown_game
-from web.people import COLOURS, LONGEST_NAME, Refused
+from web.people import LONGEST_NAME, Refused
 from web.rulebook import rules
 from web.text import LANGUAGES, load
 
@@ -31,7 +31,7 @@ def pages(house: House) -> Blueprint:
     def shared() -> dict[str, object]:
         name = shown_game()
         brought = [file for file in ("game.js", "game.css") if name in house.games and (screens(name) / file).is_file()]
-        return {"simulated": house.sim is not None, "brought": brought, "colours": COLOURS}
+        return {"simulated": house.sim is not None, "brought": brought, "colours": house.colours}
 
     @views.get("/game/<name>/<path:file>")
     def drawn(name: str, file: str) -> Response:

@@ -17,7 +17,6 @@ from web.hub import Hub
 from web.refusal import Refusal
 from web.text import LANGUAGES
 
-COLOURS = ("cyan", "pink", "orange", "lime", "violet", "red", "blue", "yellow")
 MOST_SEATS, LONGEST_NAME, MOST_HOSTS = 8, 24, 8
 REPORTS = ("board", "dice", "score", "other")
 _HIDDEN = re.compile("[\u200e\u200f\u202a-\u202e\u2066-\u2069]")  # would turn the text around them

@@ -13,6 +13,7 @@ from pi_app.games import GAMES
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard, Profiles
 from pi_app.simulation.simroom import SimRoom
+from pi_app.table.lights import PLAYERS
 from pi_app.table.table import Table
 from web.app import create_app
 from web.house import House
@@ -78,6 +79,7 @@ def open_door(
             folder=folder,
             gate=gate,
             write=write_private,
+            colours=PLAYERS,
             games=GAMES,
             game=table.game.name,
             names=[*own_names(), *([name] if name else [])],

@@ -26,6 +26,7 @@ from pi_app.files import write_private
 from pi_app.games import GAMES
 from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.run.dashboard import Dashboard
+from pi_app.table.lights import PLAYERS
 from tests.bench import growth
 from tests.e2e.night import Night, night
 from tests.playing import TAG_CITY
@@ -85,7 +86,7 @@ class Stand:
         self.hub = TimedHub()
         self.night: Night = night(folder, 2, 3)
         self.dashboard = Dashboard(self.night.table, self.hub, perf_counter, lambda *_: load_profile(HOUSE))
-        house = House(self.hub, self.dashboard, folder, PinGate("000000"), write_private, GAMES, TAG_CITY.name)
+        house = House(self.hub, self.dashboard, folder, PinGate("000000"), write_private, PLAYERS, GAMES, TAG_CITY.name)
         self.port = serve(lambda _: create_app(house), "127.0.0.1", 0)
         self._costs: list[float] = []
 

@@ -13,6 +13,7 @@ from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard
 from pi_app.simulation.hands import Hands
+from pi_app.table.lights import PLAYERS
 from tests.e2e.night import Night, night
 from tests.web.house import PIN
 from web.app import create_app
@@ -56,7 +57,17 @@ def overdrawn(folder: Path) -> Overdrawn:
     dashboard.show_pictures(at.eyes.pictures)
     dashboard.publish()
     app = create_app(
-        House(hub, dashboard, folder, PinGate(PIN), write_private, GAMES, "tag_city", history=History(at.store))
+        House(
+            hub,
+            dashboard,
+            folder,
+            PinGate(PIN),
+            write_private,
+            PLAYERS,
+            GAMES,
+            "tag_city",
+            history=History(at.store),
+        )
     )
     lying = at.table.state.dice[die]
     at.sim.take(

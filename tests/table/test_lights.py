@@ -1,5 +1,8 @@
 """What the lights say, zone by zone."""
 
+import re
+from pathlib import Path
+
 import pytest
 
 from pi_app.engine.contract import Message
@@ -20,7 +23,6 @@ from pi_app.table.lights import (
     seat_colours,
 )
 from tests.games.tag_city.helpers import GAME, at_last_die, drafting, played, social, tiny
-from web.people import COLOURS
 
 BOARDS = {"city-1": 0, "city-2": 1, "hq": None}
 
@@ -82,8 +84,9 @@ def test_a_finished_feature_shines_in_the_colour_its_player_chose() -> None:
     assert len(set(chosen)) == len(chosen), "nobody shares a colour"
 
 
-def test_every_colour_of_the_dashboard_can_be_shown_in_light() -> None:
-    assert set(PLAYERS) == set(COLOURS)
+def test_every_colour_of_a_seat_can_be_shown_on_pages_too() -> None:
+    style = (Path(__file__).parents[2] / "web" / "static" / "css" / "base.css").read_text(encoding="utf-8")
+    assert set(re.findall(r"\.c-(\w+)", style)) == set(PLAYERS)
 
 
 def test_a_game_of_eight_names_its_own_zones() -> None:

@@ -20,6 +20,7 @@ from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
+from pi_app.table.lights import PLAYERS
 from pi_app.table.table import Table
 from tests.playing import TAG_CITY, house_setup, ticking
 from web.app import create_app
@@ -104,7 +105,9 @@ def opened(
         dashboard = Dashboard(table, hub, lambda: 0.0, _house_edition)
         dashboard.publish()
         gate, past = PinGate(PIN), History(store)
-        house = replace(House(hub, dashboard, folder, gate, write_private, GAMES, game.name, history=past), **parts)
+        house = replace(
+            House(hub, dashboard, folder, gate, write_private, PLAYERS, GAMES, game.name, history=past), **parts
+        )
         stop = Event()
 
         def loop() -> None:

@@ -17,6 +17,7 @@ from pi_app.files import write_private
 from pi_app.games import GAMES
 from pi_app.history.history import History
 from pi_app.storage.store import Store
+from pi_app.table.lights import PLAYERS
 from tests.evenings import FIRST_EVENING, store_game
 from web.app import create_app
 from web.house import House
@@ -34,7 +35,17 @@ def address(tmp_path: Path) -> Iterator[str]:
             store_game(store, players, FIRST_EVENING + timedelta(days=number), seed=number)
         table: Any = SimpleNamespace(command=lambda name, args: None)
         app = create_app(
-            House(Hub(), table, tmp_path, PinGate(PIN), write_private, GAMES, "tag_city", history=History(store))
+            House(
+                Hub(),
+                table,
+                tmp_path,
+                PinGate(PIN),
+                write_private,
+                PLAYERS,
+                GAMES,
+                "tag_city",
+                history=History(store),
+            )
         )
         server = make_server("127.0.0.1", 0, app, threaded=True)
         thread = threading.Thread(target=server.serve_forever)

@@ -21,6 +21,7 @@ from pi_app.games import GAMES
 from pi_app.history.history import _REFUSED, History
 from pi_app.storage.gamefile import check_game_file
 from pi_app.storage.store import Store
+from pi_app.table.lights import PLAYERS
 from tests.evenings import FIRST_EVENING, store_game
 from web.app import create_app
 from web.house import House
@@ -39,7 +40,15 @@ NO_TABLE: Any = SimpleNamespace(command=lambda name, args: None)
 
 def client_of(store: Store) -> FlaskClient:
     house = House(
-        Hub(), NO_TABLE, store.path.parent, PinGate(PIN), write_private, GAMES, "tag_city", history=History(store)
+        Hub(),
+        NO_TABLE,
+        store.path.parent,
+        PinGate(PIN),
+        write_private,
+        PLAYERS,
+        GAMES,
+        "tag_city",
+        history=History(store),
     )
     return create_app(house).test_client()
 

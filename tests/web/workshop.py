@@ -17,6 +17,7 @@ from pi_app.setup.light_test import LampTest
 from pi_app.setup.lights import LightsSetup
 from pi_app.setup.photos import Photos
 from pi_app.setup.profiles import Shelf
+from pi_app.table.lights import PLAYERS
 from tests.playing import TAG_CITY
 from web.app import create_app
 from web.house import House
@@ -122,7 +123,17 @@ def dashboard(folder: Path) -> Dashboard:
     bench = opened_workshop(folder)
     hub = Hub()
     app = create_app(
-        House(hub, NoTable(), folder, PinGate(PIN), write_private, GAMES, "tag_city", workshop=bench.workshop)
+        House(
+            hub,
+            NoTable(),
+            folder,
+            PinGate(PIN),
+            write_private,
+            PLAYERS,
+            GAMES,
+            "tag_city",
+            workshop=bench.workshop,
+        )
     )
     client = app.test_client()
     token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
