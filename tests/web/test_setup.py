@@ -88,6 +88,12 @@ def test_a_title_is_only_text_to_a_browser(table: Dashboard) -> None:
     assert "&lt;script&gt;alert" in page
 
 
+def test_set_up_stays_with_its_game_whichever_is_on_the_table(table: Dashboard) -> None:
+    table.hub.publish("table", {"name": "another", "game": {}, "result": None, "last_seq": 0})
+    for path in PAGES:
+        assert f'data-game="{TAG_CITY.name}"' in table.get(path).text
+
+
 # --- the wizard -------------------------------------------------------------------------------
 
 

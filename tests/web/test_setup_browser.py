@@ -9,6 +9,7 @@ import pytest
 
 from pi_app.engine.contract import Game
 from pi_app.games import GAMES
+from tests.browser.pages import obstacles
 from tests.games.tram import GAME as TRAM
 from tests.playing import TAG_CITY
 from tests.setup.test_workshop import CORNERS, a_photo
@@ -354,6 +355,7 @@ def test_lists_and_tables_within_each_other_are_entered_too(small_page: Any, sma
     small.shelf.save("odd", {"name": "odd", "source": "", "stops": [1, {"far": True}], "tickets": {"3": 4}})
     page.goto("/setup/profiles/odd")
     page.wait_for_selector("#problems-list li")
+    assert obstacles(page) == {}
     assert page.is_checked("[data-where='stops 2.far']")
     page.click("[data-focus='stops add']")
     page.wait_for_selector("[data-where='stops 3.far']")

@@ -61,7 +61,7 @@ export function boards(place, { state, refresh }) {
     const ways = sides.map((side) => make("button", { type: "button", "aria-pressed": pressed(side), onclick: () => choose(entry.name, side) }, state().sided ? say("setup.side", { side }) : say("setup.use")));
     const told = entry.problems > 0 ? say("setup.unfinished", { count: entry.problems }) : chosen ? say("setup.used") : say(entry.own ? "editor.own" : "editor.supplied");
     const edit = entry.own ? make("a", { class: "button", href: `/setup/profiles/${entry.name}` }, say("editor.edit")) : null;
-    const group = make("div", { class: "row", role: "group", "aria-label": say("setup.board_side") }, ways, edit);
+    const group = make("div", { class: "row", role: "group", "aria-label": state().sided ? say("setup.board_side") : entry.title }, ways, edit);
     return make("li", { class: `card${chosen ? " chosen" : ""}` }, make("h3", {}, entry.title), make("p", { class: "soft small" }, told), group);
   };
   const show = () => list.replaceChildren(...state().profiles.filter((entry) => !entry.template).map(card));
