@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib.metadata import version
 
 from pi_app.commands import bots, games, play, reading, record, setting_up
-from pi_app.commands.console import Commands, Parser, Refused, complain, one_line
+from pi_app.commands.console import CommandError, Commands, Parser, complain, one_line
 from pi_app.config import ConfigError, load_config
 from pi_app.engine.contract import BadData
 from pi_app.storage.store import StoreError
@@ -33,7 +33,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         config = load_config(args.config, LANGUAGES)
         language = config.language
         return args.action(args, config) or 0
-    except (Refused, ConfigError) as error:
+    except (CommandError, ConfigError) as error:
         complain(str(error))
         return 2
     except StoreError as error:

@@ -9,7 +9,7 @@ import numpy as np
 
 from hardware.errors import CameraError
 from hardware.ports import Exposure, Frame, Picture, Status
-from hardware.real.pictures import shrunk
+from hardware.real.shrinking import shrunk
 from hardware.settings import CameraSettings
 
 PICTURES = {".jpg", ".jpeg", ".png"}

@@ -10,7 +10,7 @@ import cv2
 from hardware.errors import CameraError
 from hardware.exposure import steady_us
 from hardware.ports import Exposure, Frame, Status
-from hardware.real.pictures import shrunk
+from hardware.real.shrinking import shrunk
 from hardware.settings import CameraSettings
 
 WAIT_S = 1.0

@@ -11,8 +11,8 @@ from rich.console import Console
 from rich.table import Table
 
 from pi_app.commands.console import (
+    CommandError,
     Commands,
-    Refused,
     add_game,
     add_players,
     add_profile,
@@ -69,10 +69,10 @@ def _options(game: Game[Any], told: Sequence[str]) -> dict[str, Any]:
     for one in told:
         name, _, value = one.partition("=")
         if name not in game.options:
-            raise Refused(f"--option: {game.title} has no option '{name}'; it has {', '.join(game.options)}")
+            raise CommandError(f"--option: {game.title} has no option '{name}'; it has {', '.join(game.options)}")
         allowed = {str(choice).lower(): choice for choice in game.options[name]}
         if value.lower() not in allowed:
-            raise Refused(f"--option {name}: '{value}' is none of {', '.join(map(str, game.options[name]))}")
+            raise CommandError(f"--option {name}: '{value}' is none of {', '.join(map(str, game.options[name]))}")
         options[name] = allowed[value.lower()]
     return complete_options(options, game.options)
 
@@ -81,9 +81,9 @@ def _bots(game: Game[Any], names: str, players: int) -> tuple[str, ...]:
     bots = names.split(",")
     unknown = [name for name in bots if name not in game.bots]
     if unknown:
-        raise Refused(f"--bots: there is no bot '{unknown[0]}'; there are {', '.join(game.bots)}")
+        raise CommandError(f"--bots: there is no bot '{unknown[0]}'; there are {', '.join(game.bots)}")
     if len(bots) not in (1, players):
-        raise Refused(f"--bots: {len(bots)} bots for {players} players; give one, or one per player")
+        raise CommandError(f"--bots: {len(bots)} bots for {players} players; give one, or one per player")
     return tuple(bots if len(bots) == players else bots * players)
 
 

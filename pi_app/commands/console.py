@@ -22,7 +22,7 @@ Action = Callable[[argparse.Namespace, Config], int | None]
 """What a command does; gives its exit code if that is not 0."""
 
 
-class Refused(Exception):
+class CommandError(Exception):
     """Bad input, told in one line."""
 
 
@@ -55,10 +55,10 @@ def add_players(sub: argparse.ArgumentParser) -> None:
 
 
 def chosen_game(args: argparse.Namespace) -> Game[Any]:
-    """The game, if so many may play it. Raises Refused."""
+    """The game, if so many may play it. Raises CommandError."""
     game = GAMES[args.game]
     if args.players not in game.players:
-        raise Refused(f"--players: {game.title} is for players from {game.players[0]} to {game.players[-1]}")
+        raise CommandError(f"--players: {game.title} is for players from {game.players[0]} to {game.players[-1]}")
     return game
 
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from pi_app.commands.console import Commands, Refused, between, now
+from pi_app.commands.console import CommandError, Commands, between, now
 from pi_app.config import Config
 from pi_app.engine.log import Play
 from pi_app.games import GAMES
@@ -57,7 +57,7 @@ def export(args: argparse.Namespace, config: Config) -> None:
     with _open_store(config) as store:
         stored = next((game for game in store.games() if game.id == args.game), None)
         if stored is None:
-            raise Refused(f"there is no game {args.game}; 'allcity games' lists them")
+            raise CommandError(f"there is no game {args.game}; 'allcity games' lists them")
         game = GAMES[stored.game]
         play = Play(game, store.setup(stored.id), now, store.records(stored.id, game.events))
     if args.output is None:
@@ -67,7 +67,7 @@ def export(args: argparse.Namespace, config: Config) -> None:
         with args.output.open("w", encoding="utf-8", newline="") as file:
             _write_export(file, args.format, play)
     except OSError as error:
-        raise Refused(f"{args.output}: cannot be written ({error.strerror})") from error
+        raise CommandError(f"{args.output}: cannot be written ({error.strerror})") from error
 
 
 def _write_export(file: TextIO, form: str, play: Play[Any]) -> None:
@@ -79,5 +79,5 @@ def _write_export(file: TextIO, form: str, play: Play[Any]) -> None:
 
 def _open_store(config: Config) -> Store:
     if not config.store.exists():
-        raise Refused(f"there are no games yet at {config.store}; 'allcity run' plays one")
+        raise CommandError(f"there are no games yet at {config.store}; 'allcity run' plays one")
     return Store(config.store)

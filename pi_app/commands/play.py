@@ -18,7 +18,7 @@ from rich.theme import Theme
 
 from hardware.build import found_camera
 from hardware.settings import HardwareSettings
-from pi_app.commands.console import Commands, Refused, Unfailing, add_game, add_players, between, chosen_game, now
+from pi_app.commands.console import CommandError, Commands, Unfailing, add_game, add_players, between, chosen_game, now
 from pi_app.config import Config
 from pi_app.engine.contract import Game, Setup
 from pi_app.files import InUse, held
@@ -257,7 +257,7 @@ class Program:
                 self._room,
             )
         except PortTaken as error:
-            raise Refused(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
+            raise CommandError(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
         told = {"addresses": list(self._door.addresses), "pin": self._door.pin}
         self._console.print(self.text("web.open", told), markup=False, soft_wrap=True)
         for page, address in PAGES.items():
@@ -275,7 +275,7 @@ def _alone(config: Config) -> Iterator[None]:
             yield
     except InUse as error:
         told = {"file": str(config.store), "holder": error.holder or "?"}
-        raise Refused(Text(config.language)("show.in_use", told)) from error
+        raise CommandError(Text(config.language)("show.in_use", told)) from error
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:
@@ -287,7 +287,9 @@ def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:
         camera = replace(camera, kind="auto")
     camera = found_camera(camera)
     if args.real and camera.kind in ("sim", "none"):
-        raise Refused("--real: no camera is attached to this Pi; name another kind in the configuration's [camera]")
+        raise CommandError(
+            "--real: no camera is attached to this Pi; name another in the configuration's [camera]"
+        )
     return HardwareSettings(camera=camera) if camera.kind == "sim" else replace(config.hardware, camera=camera)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from pi_app.commands.console import Commands, Refused, add_game, add_profile, chosen_profile, note, steps
+from pi_app.commands.console import CommandError, Commands, add_game, add_profile, chosen_profile, note, steps
 from pi_app.config import Config
 from pi_app.games import GAMES
 
@@ -70,7 +70,7 @@ def read(args: argparse.Namespace, config: Config) -> None:
         if args.overlay is not None:
             save_picture(args.overlay, overlay(picture, layout, reading))
     except (BadLayout, BadPicture) as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     result = reading_json(layout, reading)
     if args.json:
         print(json.dumps(result, indent=1))
@@ -101,7 +101,7 @@ def dice(args: argparse.Namespace, config: Config) -> None:
     try:
         found = dice_json(read_dice(load_picture(args.image)))
     except BadPicture as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     if args.json:
         print(json.dumps({"dice": found}, indent=1))
         return

@@ -4,7 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from pi_app.commands.console import Commands, Refused, between, complain, one_line, printable, progress
+from pi_app.commands.console import CommandError, Commands, between, complain, one_line, printable, progress
 from pi_app.config import Config
 from pi_app.engine.contract import BadData
 from pi_app.engine.log import Play
@@ -46,17 +46,17 @@ def record_save(args: argparse.Namespace, config: Config) -> None:
     # One that was killed before its first input has none.
     recorded = [path for path in evenings(config.recordings) if (path / PACKED).is_file()]
     if not recorded:
-        raise Refused(f"there is no recording at {config.recordings}; 'allcity run' makes one")
+        raise CommandError(f"there is no recording at {config.recordings}; 'allcity run' makes one")
     try:
         frames = None if args.most_mb is None else newest_frames(recorded[-1], args.most_mb * 1_000_000)
         save_bundle(recorded[-1], args.file, frames)
     except OSError as error:
-        raise Refused(f"{args.file}: cannot be written ({error.strerror})") from error
+        raise CommandError(f"{args.file}: cannot be written ({error.strerror})") from error
     print(printable(f"{args.file}: {args.file.stat().st_size / 1_000_000:.1f} MB; 'allcity replay' plays it again"))
 
 
 def _require_no_secrets(config: Config) -> None:
-    """A recording tells everything, also what a player of the running game may not know yet. Raises Refused."""
+    """A recording tells everything, also what a player of the running game may not know yet. Raises CommandError."""
     if not config.store.exists():
         return
     with Store(config.store) as store:
@@ -66,7 +66,9 @@ def _require_no_secrets(config: Config) -> None:
         game = GAMES[stored.game]
         play = Play(game, store.setup(stored.id), lambda: "", store.records(stored.id, game.events))
     if play.known_to(None, play.records) != play.records:
-        raise Refused(f"game {stored.id} is still being played and has secrets; save its recording when it has ended")
+        raise CommandError(
+            f"game {stored.id} is still being played and has secrets; save its recording when it has ended"
+        )
 
 
 def replay(args: argparse.Namespace, config: Config) -> int:
@@ -75,11 +77,11 @@ def replay(args: argparse.Namespace, config: Config) -> int:
 
     bundles = [path for path in args.file if path.is_file() and is_bundle(path)]
     if bundles and len(args.file) > 1:
-        raise Refused(f"{bundles[0]}: is a bundle; replay it by itself")
+        raise CommandError(f"{bundles[0]}: is a bundle; replay it by itself")
     if bundles:
         return _replay_bundle(bundles[0], args.video)
     if args.video is not None:
-        raise Refused(f"--video: {args.file[0]} is no bundle of 'allcity record save'")
+        raise CommandError(f"--video: {args.file[0]} is no bundle of 'allcity record save'")
     wrong = []
     with progress("files", len(args.file)) as done:
         for path in args.file:
@@ -93,11 +95,11 @@ def replay(args: argparse.Namespace, config: Config) -> int:
                     _print_replayed(path, play)
             done()
     if len(args.file) == 1 and wrong:
-        raise Refused(wrong[0])
+        raise CommandError(wrong[0])
     for line in wrong:
         complain(line)
     if wrong:
-        raise Refused(f"{len(wrong)} of {len(args.file)} game files are wrong")
+        raise CommandError(f"{len(wrong)} of {len(args.file)} game files are wrong")
     if len(args.file) > 1:
         print(f"{len(args.file)} game files are right")
     return 0
@@ -120,7 +122,7 @@ def _replay_bundle(path: Path, video: Path | None) -> int:
             with progress("pictures", len(bundle.pictures)) as done:
                 looked = look_again(bundle, done)
     except (BadBundle, VideoError) as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
     for line in (*decided.lines(), *looked.lines()):
         print(printable(line))
     return 0 if decided.same and looked.same else 1

@@ -6,7 +6,7 @@ import math
 from pathlib import Path
 
 from hardware.camera_height import mountings
-from pi_app.commands.console import Commands, Refused, add_game, printable, sentence
+from pi_app.commands.console import CommandError, Commands, add_game, printable, sentence
 from pi_app.config import Config
 from pi_app.games import GAMES
 from pi_app.games.profile_files import read_profile
@@ -66,7 +66,7 @@ def firmware_install(args: argparse.Namespace, config: Config) -> None:
     try:
         install(args.port)
     except InstallError as error:
-        raise Refused(str(error)) from error
+        raise CommandError(str(error)) from error
 
 
 def profile_check(args: argparse.Namespace, config: Config) -> None:
@@ -78,5 +78,5 @@ def profile_check(args: argparse.Namespace, config: Config) -> None:
         print(printable(f"{'warning' if problem.warning else 'error'}: {sentence(config.language, problem)}"))
     errors = sum(not problem.warning for problem in problems)
     if errors:
-        raise Refused(f"{args.file.name}: {errors} problems to solve")
+        raise CommandError(f"{args.file.name}: {errors} problems to solve")
     print(printable(f"{args.file.name}: good ({data['name']}, source: {data['source']})"))

@@ -14,7 +14,7 @@ Options = Mapping[str, tuple[Any, ...]]
 
 def check_players(players: Sequence[str], allowed: range) -> list[Problem]:
     if len(players) not in allowed:
-        return [Problem("players", "players_count", {"count": len(players)})]
+        return [Problem("players", "players_count", {"count": len(players), "least": allowed[0], "most": allowed[-1]})]
     bad = [seat for seat, name in enumerate(players, 1) if not is_name(name)]
     return [Problem(f"players {seat}", "player_name", {"most": LONGEST_NAME}) for seat in bad]
 

@@ -11,7 +11,7 @@ from pi_app.setup.camera import CameraSetup, clean_file, lens_file
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.lights import LightsSetup
 from pi_app.setup.photos import Photos
-from pi_app.setup.profiles import Shelf
+from pi_app.setup.profiles import Shelf, folder_of
 from pi_app.setup.workbench import Workbench
 from web.workshop import Workshop
 
@@ -49,5 +49,5 @@ def open_workshop(
         doctor.programs,
     )
     lights = LightsSetup(bench.lamps, lambda: bench.status("lights"))
-    photos = Photos(folder, game.edition.measurable)
+    photos = Photos(folder_of(game, folder), game.edition.measurable)
     return Workshop(game.name, camera, lights, shelf, kits, photos, doctor.Doctor(checks))

@@ -14,6 +14,7 @@ import tomli_w
 
 from pi_app.engine.contract import BadData, Game
 from pi_app.files import write_whole
+from pi_app.games import DEFAULT
 from pi_app.games.profile_files import parse_profile, read_profile
 from vision.kit.kit import Kit
 from web.people import Refused
@@ -28,13 +29,19 @@ MOST_PROBLEMS = 200
 MOST_VALUES = 20_000
 
 
+def folder_of(game: Game[Any], folder: Path) -> Path:
+    """Where a game's own profiles and what was chosen for it lie in the folder of this table."""
+    return folder if game.name == DEFAULT else folder / game.name
+
+
 class Shelf:
     """Any thread may use it: files are written whole, and what is remembered of one holds until it changes."""
 
     def __init__(self, folder: Path, game: Game[Any]) -> None:
         """`folder` is where everything lives that belongs to this table."""
         self._edition, self._supplied = game.edition, game.edition.supplied
-        self._folder, self._choice = folder / "profiles", folder / "setup.json"
+        own = folder_of(game, folder)
+        self._folder, self._choice = own / "profiles", own / "setup.json"
         self._known: dict[str, tuple[object, ProfileEntry]] = {}
 
     def entries(self) -> list[ProfileEntry]:

@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from pi_app.__main__ import main
+from pi_app.games import DEFAULT, GAMES
+from pi_app.setup.profiles import Shelf
 from pi_app.simulation.simulate import Plan, play_one
 from pi_app.storage.store import Store
 from tests.games.any_game import any_play
@@ -64,3 +66,10 @@ def test_bots_play_it_through_and_the_same_seed_gives_the_same_game() -> None:
     assert one.records == again.records
     assert GAME.outcome(one.state) is not None
     assert any(record.event.type == "braked" for record in play_one(plan, random.Random(1).randrange(9)).records)
+
+
+def test_its_own_profiles_lie_apart_from_those_of_other_games(tmp_path: Path) -> None:
+    ours, default = Shelf(tmp_path, GAME), Shelf(tmp_path, GAMES[DEFAULT])
+    ours.add("Long line", {**SETUP.profile, "name": "Long line", "stops": 12})
+    assert [entry.title for entry in ours.entries() if entry.own] == ["Long line"]
+    assert [entry.title for entry in default.entries() if entry.own] == []
