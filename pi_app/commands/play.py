@@ -287,9 +287,7 @@ def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:
         camera = replace(camera, kind="auto")
     camera = found_camera(camera)
     if args.real and camera.kind in ("sim", "none"):
-        raise CommandError(
-            "--real: no camera is attached to this Pi; name another in the configuration's [camera]"
-        )
+        raise CommandError("--real: no camera is attached to this Pi; name another in the configuration's [camera]")
     return HardwareSettings(camera=camera) if camera.kind == "sim" else replace(config.hardware, camera=camera)
 
 

@@ -1,7 +1,7 @@
 """One game told afterwards: what counted and what was taken back, how the scores went, the table at any moment."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import datetime
 from functools import cached_property
 from itertools import pairwise
@@ -10,6 +10,7 @@ from typing import Any, Final
 from pi_app.engine.contract import ScoreRow, Setup
 from pi_app.engine.events import Record, Undone, to_json
 from pi_app.engine.log import Play, after_record
+from pi_app.engine.shown import shown
 from pi_app.games import GAMES
 from pi_app.storage.store import StoredGame
 
@@ -56,18 +57,7 @@ class Story:
 
     def table(self, seq: int) -> dict[str, Any]:
         """The table after record `seq`, as far as a screen draws it: the same shape as of a game that is played."""
-        game, setup, state = self.play.game, self.play.setup, self.states[seq]
-        outcome, turn = game.outcome(state), game.to_act(state)
-        return {
-            "name": game.name,
-            "players": list(setup.players),
-            "surfaces": [asdict(surface) for surface in game.surfaces(setup)],
-            "to_act": {"must": list(turn.must), "may": list(turn.may)},
-            "round": game.round(state),
-            "scores": list(game.scores(state)),
-            "result": None if outcome is None else asdict(outcome),
-            "game": game.view(state, None),
-        }
+        return shown(self.play.game, self.play.setup, self.states[seq], None)
 
     @cached_property
     def steps(self) -> list[dict[str, Any]]:
@@ -140,6 +130,8 @@ def digest(stored: StoredGame, setup: Setup, records: Sequence[Record]) -> Diges
         in_force = after_record(in_force, record)
     game = GAMES[stored.game]
     ended = sum(game.ends_round(record.event) for record in in_force)
+    if not stored.finished:
+        in_force = [replace(record, event=game.event_for(record.event, None)) for record in in_force]
     rows = tuple(game.sheet(setup, in_force))
     return Digest(played_minutes(stored, records), ended if stored.finished else ended + 1, rows, game.categories)
 

@@ -8,7 +8,7 @@ Nothing is shown as accepted before the store has it.
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import Future
-from dataclasses import asdict, replace
+from dataclasses import replace
 from inspect import signature
 from pathlib import PurePath
 from queue import Empty, SimpleQueue
@@ -18,6 +18,7 @@ from hardware.ports import Colour
 from pi_app.engine.contract import BadData, Game, Message, Refused, Setup
 from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.log import Play
+from pi_app.engine.shown import score_parts, shown
 from pi_app.engine.typed import Malformed, short, typed
 from pi_app.perception.sight import Told
 from pi_app.storage.store import Store, StoredGame, StoreError
@@ -574,7 +575,7 @@ class Table:
 
     def view(self, viewer: int | None = None) -> dict[str, Any]:
         """All that a screen shows to a seat, or to everybody, as plain JSON values; sentences are ids with facts."""
-        shown: dict[str, Any] = {
+        told: dict[str, Any] = {
             "version": self.version,
             "game_id": self.game_id,
             "trouble": _plain(self.trouble),
@@ -584,14 +585,14 @@ class Table:
         }
         referee = self._referee
         if referee is None:
-            return {**shown, "continue": self._offer()}
-        due = referee.due()
+            return {**told, "continue": self._offer()}
+        due, play = referee.due(), referee.play
         return {
-            **shown,
+            **told,
             "continue": None,
             "bots": sorted(self.bots),
-            **self._of_any_game(referee.play, viewer),
-            "game": self.game.view(referee.play.state, viewer),
+            **shown(self.game, play.setup, play.state, viewer),
+            "parts": score_parts(self.game, play.setup, play.known_to(viewer, play.in_force)),
             "boards": {board: _shown(told) for board, told in referee.sight.told.items()},
             "question": self._asked(referee, viewer),
             "marks": due.marks,
@@ -611,24 +612,6 @@ class Table:
             "regions": [sorted(game.trace(state, move).get(asked.board, {})) for move in asked.moves],
             "chosen": asked.chosen,
             "reason": asked.reason,
-        }
-
-    def _of_any_game(self, play: Play[Any], viewer: int | None) -> dict[str, Any]:
-        """What screens show of a game whatever its rules."""
-        game, state = self.game, play.state
-        outcome, turn = game.outcome(state), game.to_act(state)
-        parts = [dict.fromkeys(game.categories.values(), 0) for _ in play.setup.players]
-        for row in game.sheet(play.setup, play.known_to(viewer, play.in_force)):
-            parts[row.seat][game.categories[row.kind]] += row.value
-        return {
-            "name": game.name,
-            "players": list(play.setup.players),
-            "surfaces": [asdict(surface) for surface in game.surfaces(play.setup)],
-            "to_act": {"must": list(turn.must), "may": list(turn.may)},
-            "round": game.round(state),
-            "scores": list(game.scores(state)),
-            "parts": parts,
-            "result": None if outcome is None else asdict(outcome),
         }
 
     def _offer(self) -> dict[str, Any] | None:
