@@ -31,7 +31,7 @@ def pages(house: House) -> Blueprint:
     def shared() -> dict[str, object]:
         name = shown_game()
         brought = [file for file in ("game.js", "game.css") if name in house.games and (screens(name) / file).is_file()]
-        return {"simulated": house.sim is not None, "brought": brought, "colours": house.colours}
+        return {"simulated": house.sim is not None, "brought": brought, "colours": tuple(house.colours)}
 
     @views.get("/game/<name>/<path:file>")
     def drawn(name: str, file: str) -> Response:

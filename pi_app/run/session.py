@@ -157,11 +157,14 @@ class Session:
         self._clock.picture()
         if self._preparation is not None:
             self._watch.idle()
-            self._prepare(self._preparation)
+            if self._watch.is_current:
+                self._prepare(self._preparation)
         elif self._table.game_id is None or (self.finished and self._simulation is None and self._table.is_over):
             self._watch.idle()
         else:
             self._watch.once()
+            if not self._watch.is_current:
+                return
             if self._simulation is not None:
                 if self.people_play:
                     self._choose_first()

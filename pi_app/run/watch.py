@@ -26,13 +26,20 @@ class Watch:
         self._bench = bench
         self._seq = -1
         self._shown: object = None
+        self._game = table.games_opened
+
+    @property
+    def is_current(self) -> bool:
+        """Whether the game is still on the table that was there when this turn began: any input may bring another."""
+        return self._table.games_opened == self._game
 
     def once(self) -> bool:
         """Takes in what is new, lets the table work, shows the result. Tells whether there was a new picture."""
+        self._game = self._table.games_opened
         self._take_presses()
         new = self._glance()
         self._table.work()
-        if new and self._table.wants_look:
+        if new and self.is_current and self._table.wants_look:
             full = self._hardware.camera.full()
             if self._bench is not None and full is not None:
                 self._bench.window.show(full)
@@ -43,6 +50,7 @@ class Watch:
 
     def idle(self) -> None:
         """Instead, while no game is watched: buttons work, and a lost camera is looked for."""
+        self._game = self._table.games_opened
         self._take_presses()
         self._hardware.camera.small()
         self._table.work()
@@ -68,8 +76,9 @@ class Watch:
             afresh = self._recorder.wants_fresh_eyes and self._eyes.start_afresh()
             self._recorder.picture(bgr, afresh)
         look = self._eyes.look(bgr)
-        self._table.work()  # what came meanwhile may want other boards
-        self._table.step(Looked(look.only(self._table.wanted)))
+        self._table.work()  # what came meanwhile may want other boards, or have begun another game
+        if self.is_current:
+            self._table.step(Looked(look.only(self._table.wanted)))
 
     def _show(self) -> None:
         lights = self._table.lights()

@@ -85,7 +85,7 @@ class Person:
         value, section = first_place(table["game"])
         before, loose = table["last_seq"], self._lying(value, None)
         if loose is not None:  # else a bot has put it there a moment ago, and it is not read yet
-            self.act("put", die=loose, section=section)
+            self.act("put", die=loose, board="hq", region=f"section.{section}")
         self.until(lambda now: now["last_seq"] > before, "the die is read on its section")
 
     def take(self, table: Any, die: int) -> None:
@@ -96,7 +96,8 @@ class Person:
 
     def _lying(self, value: int, section: int | None) -> int | None:
         dice = self.site.get("/api/sim")["dice"]
-        return next((die["die"] for die in dice if (die["value"], die["section"]) == (value, section)), None)
+        region = None if section is None else f"section.{section}"
+        return next((die["die"] for die in dice if (die["value"], die["region"]) == (value, region)), None)
 
     # --- ink ----------------------------------------------------------------------------------
 

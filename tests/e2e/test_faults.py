@@ -10,9 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from hardware.ports import Condition
+from hardware.ports import Condition, Picture
 from pi_app.files import held
+from pi_app.perception.sight import Look
 from pi_app.storage.store import Store
+from pi_app.table.inputs import Command, Input
 from tests.e2e.night import FRAME_S, faithful, night
 from tests.evenings import store_game
 from tests.playing import TAG_CITY
@@ -143,3 +145,20 @@ def test_a_port_that_is_taken_leaves_no_empty_game_behind(tmp_path: Path, before
     assert "--port" in refused.stderr
     with Store(tmp_path / "allcity.db") as store:
         assert [game.id for game in store.games()] == before
+
+
+def test_what_was_seen_of_one_game_is_not_told_to_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Somebody starts another game while a full picture is being read."""
+    at = night(tmp_path)
+    look, inputs = at.eyes.look, list[Input]()
+
+    def interrupted(bgr: Picture) -> Look:
+        at.table.put(Command("new_game"))
+        return look(bgr)
+
+    monkeypatch.setattr(at.eyes, "look", interrupted)
+    at.table.listen(lambda step: inputs.append(step.input))
+    while not any(isinstance(item, Command) for item in inputs):
+        at.turn()
+    assert isinstance(inputs[-1], Command)
+    assert at.table.games_opened == 2
