@@ -17,7 +17,7 @@ from pi_app.history.share import Pictured, draw
 from pi_app.history.statistics import profile, results, summary
 from pi_app.history.story import Digest, Story, digest, listed
 from pi_app.storage.gamefile import game_file
-from pi_app.storage.store import Mark, Store, StoredGame, StoreError
+from pi_app.storage.store import GameMark, Store, StoredGame, StoreError
 from web.history import GameFilter
 from web.people import Refused
 
@@ -104,7 +104,7 @@ class History:
         seated = [(person.id, seat in game.bots) for game in self._begun() for seat, person in enumerate(game.people)]
         return {number for number, bot in seated if bot} - {number for number, bot in seated if not bot}
 
-    def mark(self, game_id: int, mark: Mark) -> None:
+    def mark(self, game_id: int, mark: GameMark) -> None:
         with _told():
             self._store.mark(game_id, mark, datetime.now(UTC).isoformat(timespec="seconds"))
 

@@ -27,7 +27,7 @@ from pi_app.storage.schema import APPLICATION_ID, MIGRATIONS
 FORMER: Final = "—"
 """Stands for the name of somebody who wished to be forgotten, in whatever language."""
 
-Mark = Literal["hidden", "shown", "practice", "counted"]
+GameMark = Literal["hidden", "shown", "practice", "counted"]
 """Out of sight, or not; out of statistics, or not. The last of each pair holds."""
 
 _GAMES: Final = """
@@ -224,7 +224,7 @@ class Store:
             db.execute("INSERT INTO players (name) VALUES (?) ON CONFLICT DO NOTHING", (name,))
             _seat(db, game_id, seat, name, bot, at)
 
-    def mark(self, game_id: int, mark: Mark, at: str) -> None:
+    def mark(self, game_id: int, mark: GameMark, at: str) -> None:
         """Puts a game out of sight or out of statistics, or back."""
         with self._transaction("IMMEDIATE") as db:
             self._require(db, game_id)
