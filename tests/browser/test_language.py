@@ -1,7 +1,7 @@
 """Every device has its own language; rules and plurals are told in it."""
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from pi_app.engine.contract import IllegalMove
 from pi_app.engine.events import to_json
@@ -28,6 +28,23 @@ def test_a_device_changes_its_language_and_no_other(table: OpenTable, device: De
         expect(screen.locator("#feed-card h2")).to_have_text(Text("en")("screen.feed"))
     phone.reload()
     expect(phone.locator("html")).to_have_attribute("lang", LANGUAGES[-1])
+
+
+def test_a_choice_made_before_the_script_has_come_counts(table: OpenTable, device: Device) -> None:
+    phone = device(table.address + "/seat")
+    held: list[Route] = []
+
+    def hold_the_first(route: Route) -> None:
+        if held:
+            route.continue_()
+        held.append(route)
+
+    phone.route("**/js/base.js", hold_the_first)
+    with phone.expect_request("**/js/base.js"):
+        phone.reload(wait_until="commit")
+    phone.locator("#language").select_option("fr")
+    held[0].continue_()
+    expect(phone.locator("html")).to_have_attribute("lang", "fr")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
