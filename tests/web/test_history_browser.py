@@ -68,7 +68,7 @@ def page(browser: Any, address: str) -> Iterator[Any]:
 
 
 def test_the_slider_shows_the_table_at_any_moment(page: Any) -> None:
-    page.goto("/games/1")
+    page.goto("/games/1", wait_until="networkidle")
     expect(page.locator("#boards figure")).to_have_count(2)
     last = int(page.locator("#slider").get_attribute("max"))
     painted = page.locator("#boards .paint")
@@ -87,7 +87,7 @@ def test_the_slider_shows_the_table_at_any_moment(page: Any) -> None:
 
 def test_the_dice_are_shown_where_they_lay(page: Any) -> None:
     """A game of two: the leader is named, three dice are rolled, placed one by one, taken one by one."""
-    page.goto("/games/1")
+    page.goto("/games/1", wait_until="networkidle")
     expect(page.locator("#boards figure")).to_have_count(2)  # its scripts listen
     page.locator("#slider").press("Home")
     loose, placed, taken = (page.locator(f"#replay {place} .die") for place in ("#shared .row", ".hq", ".in-hand"))
@@ -99,7 +99,7 @@ def test_the_dice_are_shown_where_they_lay(page: Any) -> None:
 
 
 def test_a_film_goes_on_by_itself_and_stops_when_told(page: Any) -> None:
-    page.goto("/games/1")
+    page.goto("/games/1", wait_until="networkidle")
     expect(page.locator("#boards figure")).to_have_count(2)  # its scripts listen
     page.locator("#slider").press("Home")
     page.locator("#speed").select_option("4")
@@ -111,7 +111,7 @@ def test_a_film_goes_on_by_itself_and_stops_when_told(page: Any) -> None:
 
 
 def test_a_line_of_the_timeline_leads_to_its_moment(page: Any) -> None:
-    page.goto("/games/1")
+    page.goto("/games/1", wait_until="networkidle")
     rounds = page.locator("#timeline details")
     expect(rounds.last).to_have_attribute("open", "")
     rounds.first.locator("summary").click()
@@ -123,7 +123,7 @@ def test_a_line_of_the_timeline_leads_to_its_moment(page: Any) -> None:
 
 
 def test_files_are_saved_with_names_of_their_own(page: Any) -> None:
-    page.goto("/games/2")
+    page.goto("/games/2", wait_until="networkidle")
     for link, name in (("Points (CSV)", "all-city-2.csv"), ("Game file (JSON)", "all-city-2.json")):
         with page.expect_download() as saving:
             page.get_by_role("link", name=link).click()
@@ -133,7 +133,7 @@ def test_files_are_saved_with_names_of_their_own(page: Any) -> None:
 
 
 def test_the_host_joins_two_names_and_deletes_one(page: Any) -> None:
-    page.goto("/players")
+    page.goto("/players", wait_until="networkidle")
     page.get_by_role("link", name="Anna").click()
     expect(page.locator("#host-only")).to_be_visible()
     page.locator("#rename [name=name]").fill("Ana")
@@ -153,25 +153,25 @@ def test_the_host_joins_two_names_and_deletes_one(page: Any) -> None:
     page.get_by_role("button", name="Delete the name for good").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Players")
     expect(page.get_by_role("link", name="Ana")).to_have_count(0)
-    page.goto("/games/1")
+    page.goto("/games/1", wait_until="networkidle")
     expect(page.locator(".podium")).to_contain_text("a former player")
 
 
 def test_the_host_puts_a_game_out_of_sight_and_out_of_statistics(page: Any) -> None:
-    page.goto("/games/1")
+    page.goto("/games/1", wait_until="networkidle")  # scripts listen once their sentences have come
     page.get_by_role("button", name="Put it out of sight").click()
     expect(page.locator("#said")).to_contain_text("Only the host")
     answer = page.request.post("/api/host", data={"pin": PIN})
     page.evaluate("token => localStorage.setItem('allcity.host', token)", answer.json()["token"])
-    with page.expect_navigation():  # so that the next tap finds its script
+    with page.expect_navigation(wait_until="networkidle"):  # so that the next tap finds its script
         page.get_by_role("button", name="Do not count it").click()
     expect(page.get_by_role("button", name="Let it count")).to_be_visible()
-    with page.expect_navigation():
+    with page.expect_navigation(wait_until="networkidle"):
         page.get_by_role("button", name="Put it out of sight").click()
     expect(page.get_by_role("button", name="Bring it back into sight")).to_be_visible()
     page.goto("/games")
     expect(page.locator("main a[href='/games/2']").first).to_be_visible()
     expect(page.locator("main a[href='/games/1']")).to_have_count(0)
-    page.goto("/players")
+    page.goto("/players", wait_until="networkidle")
     page.get_by_role("link", name="Ana", exact=True).click()
     expect(page.locator(".figures dd").first).to_have_text("1")
