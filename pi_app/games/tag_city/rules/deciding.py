@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
-from typing import TypeVar
 
 from pi_app.engine.contract import LUCK, BadData, Chances, Outcome, Problem, Setup
 from pi_app.engine.events import Event, GameEnded
 from pi_app.engine.setup import check_options, check_players, complete_options
+from pi_app.engine.values import changed, with_item
 from pi_app.games.tag_city.edition.check import check_profile
 from pi_app.games.tag_city.edition.profile import OPTIONS
 from pi_app.games.tag_city.rules.judging import (
@@ -31,7 +31,6 @@ from pi_app.games.tag_city.rules.model import (
     ShapePainted,
     SocialChecked,
     State,
-    changed,
     compile_printed,
 )
 from pi_app.games.tag_city.rules.moves import Rolls, TaggerMoves
@@ -190,7 +189,7 @@ def apply(state: State, event: Event) -> State:
     if isinstance(event, ShapePainted | SocialChecked | HouseDecided):
         return _apply_action(state, event)
     if isinstance(event, DiePlaced):
-        dice = _with_item(state.dice, event.die, changed(state.dice[event.die], section=event.section))
+        dice = with_item(state.dice, event.die, changed(state.dice[event.die], section=event.section))
         return changed(state, dice=dice, phase="draft" if all(die.section for die in dice) else "place")
     if isinstance(event, FeatureCompleted):
         return _apply_completed(state, event)
@@ -226,12 +225,12 @@ def _apply_action(state: State, event: Action) -> State:
             gone |= bit
     dice, phase, acted = state.dice, state.phase, state.acted | 1 << seat
     if phase == "draft":
-        dice = _with_item(dice, event.die, changed(dice[event.die], taken_by=seat))
+        dice = with_item(dice, event.die, changed(dice[event.die], taken_by=seat))
         if acted.bit_count() == len(state.players):
             phase, acted = "last", 0
     return changed(
         state,
-        boards=_with_item(state.boards, seat, board),
+        boards=with_item(state.boards, seat, board),
         dice=dice,
         phase=phase,
         acted=acted,
@@ -253,7 +252,7 @@ def _apply_completed(state: State, event: FeatureCompleted) -> State:
     # The draft's last action has already moved the phase on; nobody has acted in the new one yet.
     if state.phase == "draft" or not state.acted:
         closed |= bit
-    return changed(state, boards=_with_item(state.boards, event.player, board), closed=closed)
+    return changed(state, boards=with_item(state.boards, event.player, board), closed=closed)
 
 
 def _apply_round_ended(state: State, event: RoundEnded) -> State:
@@ -274,10 +273,3 @@ def _apply_round_ended(state: State, event: RoundEnded) -> State:
         bubbles_gone=gone,
         last_bubble=None,
     )
-
-
-_Item = TypeVar("_Item")
-
-
-def _with_item(items: tuple[_Item, ...], index: int, item: _Item) -> tuple[_Item, ...]:
-    return (*items[:index], item, *items[index + 1 :])

@@ -4,30 +4,13 @@ A tagger with five dice and a drone has thousands of moves. Where a shape fits i
 orientation; counting is counting bits, and only moves that somebody looks at are built.
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from typing import overload
 
 from pi_app.engine.contract import IllegalMove
 from pi_app.engine.events import Event
+from pi_app.engine.moves import Lazy
 from pi_app.games.tag_city.rules.model import FACES, DiceRolled, Printed, ShapePainted, SocialChecked
 from pi_app.games.tag_city.rules.shapes import Fits
-
-
-class Lazy(Sequence[Event], ABC):
-    """Moves that are built when somebody looks at them."""
-
-    @abstractmethod
-    def at(self, index: int) -> Event:
-        """The move at an index from 0 to the length less one."""
-
-    @overload
-    def __getitem__(self, index: int) -> Event: ...
-    @overload
-    def __getitem__(self, index: slice) -> list[Event]: ...
-    def __getitem__(self, index: int | slice) -> Event | list[Event]:
-        wanted = range(len(self))[index]
-        return self.at(wanted) if isinstance(wanted, int) else [self.at(i) for i in wanted]
 
 
 class Rolls(Lazy):

@@ -1,0 +1,1 @@
+"""The rules of Graffiti: pure functions over plain values."""

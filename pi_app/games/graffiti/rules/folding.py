@@ -1,0 +1,436 @@
+"""What every event changes at a table of Graffiti: judges nothing, and leaves phases in which nothing is left to do."""
+
+from collections.abc import Callable
+from itertools import combinations
+from typing import Any
+
+from pi_app.engine.events import Event, GameEnded
+from pi_app.engine.values import changed, with_item
+from pi_app.games.graffiti.rules.judging import (
+    bonus_gap,
+    can_draw,
+    due_of_luck,
+    finished,
+    keepable,
+    permit_gap,
+    seat_to_draw,
+    space_of,
+    tag_change,
+)
+from pi_app.games.graffiti.rules.model import (
+    BONUS,
+    CANS,
+    FINISHED_AT_END,
+    KEPT,
+    KEPT_WITH_SAVE,
+    NEUTRAL,
+    NEUTRAL_PARTS,
+    OPEN,
+    Action,
+    BlockDrawn,
+    BlockPlaced,
+    BonusRevealed,
+    BonusTaken,
+    BonusUsed,
+    GameStarted,
+    GraffitiFinished,
+    HouseDecided,
+    NeutralDrawn,
+    NeutralPainted,
+    OutOfCans,
+    PaintKept,
+    PaintReturned,
+    PaintTaken,
+    PartPainted,
+    Passed,
+    PermitDrawn,
+    PermitRevealed,
+    PermitsShuffled,
+    PermitsTaken,
+    PointsScored,
+    PoliceTaken,
+    RoundEnded,
+    Seat,
+    Space,
+    State,
+)
+from pi_app.games.graffiti.rules.paying import NOTHING, NUMBER, Hand, contains, hand_of, kinds_of, minus, plus
+
+Counts = tuple[int, ...]
+
+
+_last: list[tuple[State, Event, State]] = []
+"""What was folded while a move was decided: whoever decides it folds it next."""
+
+
+def apply(state: State, event: Event) -> State:
+    """The state after an event that was decided before."""
+    for before, what, after in _last:
+        if before is state and what is event:
+            return after
+    return _FOLDS[type(event)](state, event)
+
+
+def fold(state: State, event: Event, first: bool = False) -> State:
+    """The same, remembered until the next move is decided."""
+    after = _FOLDS[type(event)](state, event)
+    if first:
+        _last.clear()
+    _last.append((state, event, after))
+    return after
+
+
+def _with_seat(state: State, seat: int, **changes: Any) -> State:
+    return changed(state, seats=with_item(state.seats, seat, changed(state.seats[seat], **changes)))
+
+
+def _add(counts: Counts, index: int, by: int = 1) -> Counts:
+    return (*counts[:index], counts[index] + by, *counts[index + 1 :])
+
+
+# --- luck -------------------------------------------------------------------------------------
+
+
+def _started(state: State, event: GameStarted) -> State:
+    seats = tuple(changed(seat, hands=(state.printed.start_paint,)) for seat in state.seats)
+    state = changed(state, seats=seats, first=event.first, turn=event.first, started=True)
+    return _settled(_with_reserve(state))
+
+
+def _bonus_revealed(state: State, event: BonusRevealed) -> State:
+    slots = with_item(state.bonus_slots, event.slot - 1, event.bonus)
+    return _settled(changed(state, bonus_slots=slots, bonus_pool=_add(state.bonus_pool, BONUS[event.bonus], -1)))
+
+
+def _revealed(state: State, face: int) -> State:
+    """The top of the pile is seen."""
+    return changed(state, pile=state.pile - 1, pool=_add(state.pool, face - 1, -1))
+
+
+def _discarded(state: State, face: int) -> State:
+    return changed(state, discards=_add(state.discards, face - 1), discard_top=face)
+
+
+def _permit_revealed(state: State, event: PermitRevealed) -> State:
+    state = _revealed(state, event.face)
+    return _settled(changed(state, slots=with_item(state.slots, event.slot - 1, event.face)))
+
+
+def _permit_drawn(state: State, event: PermitDrawn) -> State:
+    own = state.seats[event.player]
+    if event.face is None:
+        older, newer = own.unknown
+        state = changed(_with_seat(state, event.player, unknown=(older, newer + 1)), pile=state.pile - 1)
+    else:
+        state = _revealed(state, event.face)
+        state = _with_seat(state, event.player, permits=_add(own.permits, event.face - 1))
+    return _settled(changed(state, draws=max(0, state.draws - 1)))
+
+
+def _block_drawn(state: State, event: BlockDrawn) -> State:
+    return _discarded(_revealed(state, event.face), event.face)
+
+
+def _block_placed(state: State, event: BlockPlaced) -> State:
+    return changed(state, pawn=event.section, phase="play")
+
+
+def _neutral_drawn(state: State, event: NeutralDrawn) -> State:
+    state = _discarded(_revealed(state, event.face), event.face)
+    state = changed(state, neutrals=state.neutrals - 1, neutral_section=event.face)
+    if any(state.parts[part] == OPEN for part in state.printed.sections[event.face - 1]):
+        return changed(state, phase="neutral_paint")
+    return _settled(state)
+
+
+def _shuffled(state: State, event: PermitsShuffled) -> State:
+    """What is unseen of the pile so far is in hands."""
+    seats = tuple(changed(seat, unknown=(sum(seat.unknown), 0)) for seat in state.seats)
+    return changed(
+        state,
+        seats=seats,
+        older=plus(state.older, state.pool),
+        pool=state.discards,
+        pile=event.count,
+        discards=(0,) * len(state.discards),
+        discard_top=0,
+    )
+
+
+# --- actions ----------------------------------------------------------------------------------
+
+
+def _acted(state: State, event: Action) -> tuple[State, Seat, Space]:
+    """Cans are placed and bonus tiles used up; the seat as it is then, and the space."""
+    space, player = space_of(state, event), event.player
+    own = state.seats[player]
+    bonuses = own.bonuses
+    for bonus in event.bonuses:
+        bonuses = _add(bonuses, BONUS[bonus], -1)
+    own = changed(own, cans=own.cans - event.cans, bonuses=bonuses)
+    closed = state.closed | (1 << space.number) * ("add" in event.bonuses)
+    changes: dict[str, Any] = {"closed": closed, "late": player}
+    if event.cans:
+        there = (*state.spaces[space.number], *(player,) * event.cans)
+        changes["spaces"] = with_item(state.spaces, space.number, there)
+        changes["occupied"] = state.occupied | 1 << space.number
+    return changed(state, **changes), own, space
+
+
+def _paint_taken(state: State, event: PaintTaken) -> State:
+    state, own, _ = _acted(state, event)
+    number = NUMBER[event.kind]
+    own = changed(own, hands=tuple(_add(hand, number) for hand in own.hands))
+    state = changed(state, seats=with_item(state.seats, event.player, own), reserve=_add(state.reserve, number, -1))
+    return _next_turn(_narrowed(state), event.player)
+
+
+def _permits_taken(state: State, event: PermitsTaken) -> State:
+    state, own, space = _acted(state, event)
+    permits, slots = own.permits, state.slots
+    for slot in space.slots:
+        if slots[slot - 1]:
+            permits = _add(permits, slots[slot - 1] - 1)
+            slots = with_item(slots, slot - 1, 0)
+    own = changed(own, permits=permits)
+    first = event.player if space.first else state.first
+    seats = with_item(state.seats, event.player, own)
+    return _settled(changed(state, seats=seats, slots=slots, first=first, draws=space.pile, phase="permits"))
+
+
+def _part_painted(state: State, event: PartPainted) -> State:
+    state, own, _ = _acted(state, event)
+    number, paid = state.printed.part_number[event.part], hand_of(event.paints)
+    hands = tuple(minus(hand, paid) for hand in own.hands if contains(hand, paid))
+    reserved = None if own.reserved == number else own.reserved
+    own = changed(own, hands=hands, spent=plus(own.spent, paid), reserved=reserved)
+    state = changed(state, seats=with_item(state.seats, event.player, own))
+    for face in event.permits:
+        state = _discard_of(state, event.player, face)
+    state = changed(state, parts=with_item(state.parts, number, event.player))
+    return _next_turn(_narrowed(state), event.player)
+
+
+def _discard_of(state: State, player: int, face: int) -> State:
+    """A permit leaves a hand: a known one if it is there, else one of unknown face."""
+    own, index = state.seats[player], face - 1
+    if own.permits[index]:
+        state = _with_seat(state, player, permits=_add(own.permits, index, -1))
+    elif own.unknown[0] and state.older[index]:
+        state = _with_seat(state, player, unknown=_add(own.unknown, 0, -1))
+        state = changed(state, older=_add(state.older, index, -1))
+    else:
+        state = _with_seat(state, player, unknown=_add(own.unknown, 1, -1))
+        state = changed(state, pool=_add(state.pool, index, -1))
+    return _discarded(state, face)
+
+
+def _bonus_taken(state: State, event: BonusTaken) -> State:
+    state, own, _ = _acted(state, event)
+    own = changed(own, bonuses=_add(own.bonuses, BONUS[state.bonus_slots[event.slot - 1]]))
+    slots = with_item(state.bonus_slots, event.slot - 1, "")
+    return _next_turn(changed(state, seats=with_item(state.seats, event.player, own), bonus_slots=slots), event.player)
+
+
+def _police_taken(state: State, event: PoliceTaken) -> State:
+    state, own, _ = _acted(state, event)
+    return _next_turn(
+        changed(state, seats=with_item(state.seats, event.player, own), police=event.player), event.player
+    )
+
+
+def _bonus_used(state: State, event: BonusUsed) -> State:
+    own, late = state.seats[event.player], state.late == event.player
+    state = changed(state, late=event.player if late else None)
+    changes: dict[str, Any] = {"bonuses": _add(own.bonuses, BONUS[event.bonus], -1)}
+    if event.bonus == "reserve":
+        changes["reserved"] = state.printed.part_number[event.part or ""]
+    if event.bonus == "extra":
+        if late and state.turn != event.player:
+            state = changed(state, turn=event.player)  # the turn comes back at once
+        else:
+            changes["extra"] = own.extra + 1
+    return _with_seat(state, event.player, **changes)
+
+
+def _house_decided(state: State, event: HouseDecided) -> State:
+    parts, seats = state.parts, state.seats
+    for change in event.changes:
+        found = tag_change(state, change)
+        assert found is not None
+        parts = with_item(parts, *found)
+        if found[1] != OPEN:
+            seats = tuple(changed(s, reserved=None) if s.reserved == found[0] else s for s in seats)
+    return _next_turn(changed(state, parts=parts, seats=seats, late=event.player), event.player)
+
+
+# --- turns and rounds -------------------------------------------------------------------------
+
+
+def _passed(state: State, event: Passed) -> State:
+    state = _with_seat(state, event.player, passed=True, extra=0)
+    return _next_turn(changed(state, late=None), event.player)
+
+
+def _out_of_cans(state: State, event: OutOfCans) -> State:
+    return _next_turn(_with_seat(state, event.player, passed=True, extra=0), event.player)
+
+
+def _next_turn(state: State, seat: int) -> State:
+    """After the turn of a seat: an extra one, the next seat that has not passed, or the end of the round."""
+    own = state.seats[seat]
+    if own.extra:
+        return changed(_with_seat(state, seat, extra=own.extra - 1), phase="play", turn=seat)
+    count = len(state.seats)
+    for step in range(1, count + 1):
+        after = (seat + step) % count
+        if not state.seats[after].passed:
+            return changed(state, phase="play", turn=after)
+    return _all_passed(state)
+
+
+def _all_passed(state: State) -> State:
+    """Cans, policeman and markers go back; whoever has something to choose keeps paint."""
+    seats = tuple(changed(seat, cans=CANS, passed=False, extra=0, reserved=None) for seat in state.seats)
+    state = changed(
+        state,
+        phase="keep",
+        seats=seats,
+        spaces=((),) * len(state.spaces),
+        occupied=0,
+        closed=0,
+        police=None,
+        late=None,
+        told=0,
+    )
+    choosing = sum(
+        1 << seat for seat, own in enumerate(seats) if sum(keepable(state, seat)[0]) > KEPT or own.has("points")
+    )
+    return changed(state, choosing=choosing)
+
+
+def _paint_kept(state: State, event: PaintKept) -> State:
+    own, hands = state.seats[event.player], keepable(state, event.player)
+    bonuses = _add(own.bonuses, BONUS["save"], -1) if event.bonuses else own.bonuses
+    if event.kinds is not None:
+        kept: tuple[Hand, ...] = (hand_of(event.kinds),)
+    else:
+        most = KEPT_WITH_SAVE if event.bonuses else KEPT
+        kept = tuple(dict.fromkeys(choice for hand in hands for choice in _subsets(hand, most)))
+    return _told(state, event.player, changed(own, hands=kept, bonuses=bonuses))
+
+
+def _subsets(hand: Hand, most: int) -> list[Hand]:
+    """Every way to keep as many tiles as may be kept."""
+    tiles = kinds_of(hand)
+    return [hand_of(choice) for choice in combinations(tiles, min(most, len(tiles)))]
+
+
+def _paint_returned(state: State, event: PaintReturned) -> State:
+    own = state.seats[event.player]
+    return _told(state, event.player, changed(own, hands=keepable(state, event.player)))
+
+
+def _told(state: State, player: int, own: Seat) -> State:
+    """What was spent goes back to the board."""
+    seats = with_item(state.seats, player, changed(own, spent=NOTHING))
+    state = changed(state, seats=seats, told=state.told | 1 << player)
+    if state.told.bit_count() < len(seats):
+        return _with_reserve(state)
+    neutrals = NEUTRAL_PARTS.get(len(seats), 0)
+    return _settled(_with_reserve(changed(state, phase="refill", neutrals=neutrals)))
+
+
+def _neutral_painted(state: State, event: NeutralPainted) -> State:
+    parts = with_item(state.parts, state.printed.part_number[event.part], NEUTRAL)
+    return _settled(changed(state, parts=parts, phase="neutral"))
+
+
+def _round_ended(state: State, event: RoundEnded) -> State:
+    if event.finished >= FINISHED_AT_END:
+        return state  # the end is told by what follows
+    return _settled(_new_round(changed(state, round=state.round + 1)))
+
+
+def _new_round(state: State) -> State:
+    return changed(state, turn=state.first, late=None, choosing=0, told=0, phase="block")
+
+
+def _settled(state: State) -> State:
+    """Moves on through phases in which there is nothing left to do."""
+    if state.phase == "setup" and due_of_luck(state) is PermitDrawn and seat_to_draw(state) is None:
+        state = _new_round(state)
+    if state.phase == "permits" and seat_to_draw(state) is None and permit_gap(state) is None:
+        return _next_turn(changed(state, draws=0), state.turn)
+    if state.phase == "refill" and (bonus_gap(state) is None or finished(state) >= FINISHED_AT_END):
+        state = changed(state, phase="neutral")
+    if state.phase == "neutral" and (not state.neutrals or not can_draw(state)):
+        return changed(state, phase="round_end")
+    if state.phase == "block" and not (state.printed.block and (state.pawn or can_draw(state))):
+        return changed(state, phase="play")
+    return state
+
+
+def _scored(state: State, event: PointsScored) -> State:
+    return _with_seat(state, event.player, score=state.seats[event.player].score + event.points)
+
+
+def _finished(state: State, event: GraffitiFinished) -> State:
+    return state  # which parts are painted tells it
+
+
+def _ended(state: State, event: GameEnded) -> State:
+    return changed(state, phase="over", result=event)
+
+
+# --- paint that was not seen ------------------------------------------------------------------
+
+
+def _with_reserve(state: State) -> State:
+    """The reserve is what is in no hand and not spent; of hands that were not seen, what is in all that may be."""
+    taken = NOTHING
+    for seat in state.seats:
+        surely = seat.hands[0] if len(seat.hands) == 1 else tuple(map(min, *seat.hands))
+        taken = plus(taken, plus(surely, seat.spent))
+    return changed(state, reserve=minus(state.printed.paint, taken))
+
+
+def _narrowed(state: State) -> State:
+    """What was taken from the reserve lies in no hand: hands that were not seen and would need it are ruled out."""
+    if all(len(seat.hands) == 1 for seat in state.seats):
+        return state
+    state = _with_reserve(state)
+    seats = []
+    for seat in state.seats:
+        surely = seat.hands[0] if len(seat.hands) == 1 else tuple(map(min, *seat.hands))
+        room = plus(state.reserve, surely)
+        seats.append(changed(seat, hands=tuple(hand for hand in seat.hands if contains(room, hand))))
+    return _with_reserve(changed(state, seats=tuple(seats)))
+
+
+_FOLDS: dict[type[Event], Callable[[State, Any], State]] = {
+    GameStarted: _started,
+    BonusRevealed: _bonus_revealed,
+    PermitRevealed: _permit_revealed,
+    PermitDrawn: _permit_drawn,
+    BlockDrawn: _block_drawn,
+    NeutralDrawn: _neutral_drawn,
+    PaintTaken: _paint_taken,
+    PermitsTaken: _permits_taken,
+    PartPainted: _part_painted,
+    BonusTaken: _bonus_taken,
+    PoliceTaken: _police_taken,
+    Passed: _passed,
+    BonusUsed: _bonus_used,
+    PaintKept: _paint_kept,
+    NeutralPainted: _neutral_painted,
+    HouseDecided: _house_decided,
+    PointsScored: _scored,
+    GraffitiFinished: _finished,
+    BlockPlaced: _block_placed,
+    OutOfCans: _out_of_cans,
+    PaintReturned: _paint_returned,
+    RoundEnded: _round_ended,
+    PermitsShuffled: _shuffled,
+    GameEnded: _ended,
+}
