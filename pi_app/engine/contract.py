@@ -98,6 +98,8 @@ class Surface:
     """The seat that it belongs to; None for one that all share."""
     pieces: bool = False
     """Pieces come and go on it. On any other there is ink, which only grows."""
+    pools: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Regions that count as one, by its name: on which of them a piece lies does not matter."""
 
 
 @dataclass(frozen=True)
@@ -315,6 +317,14 @@ class Game(Protocol[State]):
 
     def hand(self, state: State) -> int | None:
         """The seat whose hands do what LUCK brings when it is to act (roll, turn over); None where anybody may."""
+        return None
+
+    def unseen_luck(self, state: State) -> Event | None:
+        """What luck brings now that no camera can see, as the record tells it then; None where there is nothing."""
+        return None
+
+    def by_button(self, state: State) -> Event | None:
+        """The move of who is to act that needs nothing on the table: told by a button, or asked when others go on."""
         return None
 
     def chances(self, state: State) -> Chances:
