@@ -19,6 +19,7 @@ Image = NDArray[np.uint8]
 
 SMALLEST_SIDE_PX = 9.0  # a 4x4 marker is six cells wide: below this a cell is hardly more than a pixel
 CELLS = 6
+CODE_CELLS = 7  # of a piece's code: five and its border
 GAMMA = 2.2  # cameras encode light v as about v ** (1 / GAMMA)
 
 _LIGHT = (np.arange(256) / 255) ** GAMMA
@@ -49,6 +50,15 @@ def draw_marker(marker_id: int, side_px: int) -> Image:
     aruco: Any = cv2.aruco
     draw = aruco.generateImageMarker if hasattr(aruco, "generateImageMarker") else aruco.drawMarker
     return cast(Image, draw(_dictionary(marker_id), marker_id, side_px))
+
+
+@cache
+def code_cells(code: int) -> Floats:
+    """The cells of a piece's code (a marker of 5x5_100) with its black border, 7 by 7: 0 is black, 1 white."""
+    aruco: Any = cv2.aruco
+    draw = aruco.generateImageMarker if hasattr(aruco, "generateImageMarker") else aruco.drawMarker
+    codes = aruco.getPredefinedDictionary(aruco.DICT_5X5_100)
+    return np.asarray(draw(codes, code, CODE_CELLS), np.float64) / 255
 
 
 def detect_markers(grey: Image, largest_id: int, quick: bool = False) -> list[Marker]:
