@@ -1,5 +1,6 @@
 """A small kit of two sheets with loose pieces, drawn here: what readers of pieces are tested on."""
 
+import tempfile
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache
@@ -20,7 +21,7 @@ COLOURS = {"red": "#d7263d", "blue": "#1b6ca8", "green": "#2e933c", "yellow": "#
 SIZE_MM = (280.0, 190.0)
 TILES = tuple(f"tile.{number}" for number in range(1, 6))
 SHEETS = ("sheet-1", "sheet-2")
-PART_MM = (26.0, 44.0)
+_FOLDER = tempfile.TemporaryDirectory()
 
 
 def _box(x: float, y: float, width: float, height: float) -> list[list[float]]:
@@ -54,8 +55,11 @@ def kit() -> tuple[Layout, dict[str, Image]]:
             },
         },
     }
-    layout = parse_layout(data, Path())
-    return layout, {**{sheet: _print(number) for number, sheet in enumerate(SHEETS)}, "pieces.png": atlas}
+    pictures = {**{sheet: _print(number) for number, sheet in enumerate(SHEETS)}, "pieces.png": atlas}
+    folder = Path(_FOLDER.name)
+    for name, picture in pictures.items():
+        cv2.imwrite(str(folder / f"{name.removesuffix('.png')}.png"), picture)
+    return parse_layout(data, folder), pictures
 
 
 @cache
@@ -191,10 +195,12 @@ def _atlas() -> tuple[Image, dict[str, Any]]:
         kinds[colour] = {**post, "faces": {"up": add(plain)}}
         disc = {"set": "disc", "shape": "disc", "size_mm": [18, 18, 2], "colour": written, "code": 20 + number}
         kinds[f"disc.{colour}"] = {**disc, "faces": {"up": add(_coded(18, 10, 20 + number, bgr))}}
-        flag = {"set": "flag", "shape": "cylinder", "size_mm": [14, 14, 8], "colour": written, "code": 30 + number}
-        kinds[f"flag.{colour}"] = {**flag, "faces": {"up": add(_coded(14, 8.4, 30 + number, bgr))}}
-        score = {"set": "score", "shape": "cylinder", "size_mm": [8, 8, 8], "colour": written, "code": None}
-        kinds[f"score.{colour}"] = {**score, "faces": {"up": add(np.full((48, 48, 3), bgr, np.uint8))}}
+        flag = {"set": "flag", "shape": "tile", "size_mm": [18, 18, 2], "colour": written, "code": 30 + number}
+        kinds[f"flag.{colour}"] = {**flag, "faces": {"up": add(_coded(18, 10, 30 + number, bgr))}}
+        score = {"set": "score", "shape": "disc", "size_mm": [9, 9, 2], "colour": written, "code": None}
+        kinds[f"score.{colour}"] = {**score, "faces": {"up": add(np.full((54, 54, 3), bgr, np.uint8))}}
+    grey = {"set": "disc", "shape": "disc", "size_mm": [18, 18, 2], "colour": "#8c8c96", "code": 24}
+    kinds["disc.neutral"] = {**grey, "faces": {"up": add(_coded(18, 10, 24, [150, 140, 140]))}}
     for number, tile in enumerate(TILES):
         card = {"set": "card", "shape": "tile", "size_mm": [22, 22, 2], "colour": "#e8e0d0", "code": number}
         faces_of = {
