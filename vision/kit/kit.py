@@ -19,6 +19,22 @@ Page = Callable[[Sheet, SizeMm], None]
 
 
 @dataclass(frozen=True)
+class Atlas:
+    """Every printed face of loose pieces in one picture; the layout's `pieces` say where each is."""
+
+    image: str
+    size_mm: SizeMm
+    artwork: Callable[[Sheet], None]
+
+    def draw(self) -> "Image":
+        from vision.kit.png import PngSheet  # noqa: PLC0415 - as below
+
+        sheet = PngSheet(*self.size_mm)
+        self.artwork(sheet)
+        return sheet.image
+
+
+@dataclass(frozen=True)
 class Kit:
     layout: Layout
     artwork: Callable[[Sheet, BoardLayout], None]
@@ -31,11 +47,13 @@ class Kit:
     """What is printed besides the boards."""
     owned: bool = False
     """Somebody owns the boards and measured them: what is drawn is to be compared with them."""
+    atlas: Atlas | None = None
 
     @property
     def files(self) -> tuple[str, ...]:
         """Everything that it consists of when it is written."""
-        return (*(board.image for board in self.layout.boards), LAYOUT, *PAPERS_MM)
+        atlas = () if self.atlas is None else (self.atlas.image,)
+        return (*(board.image for board in self.layout.boards), *atlas, LAYOUT, *PAPERS_MM)
 
     def draw_on(self, sheet: Sheet, board: BoardLayout) -> None:
         """A board with its markers."""

@@ -10,9 +10,9 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from vision.kit.sheet import DARK, Colour, SizeMm, within
+from vision.kit.sheet import DARK, Colour, SizeMm, dark_cells
 from vision.layout import Point, Polygon
-from vision.markers import CELLS, draw_marker
+from vision.markers import CELLS, code_cells, draw_marker
 
 POINTS_PER_MM = 72 / 25.4
 _ROUND = 1
@@ -48,8 +48,7 @@ class PdfSheet:
         self._canvas = canvas
 
     @contextmanager
-    def inset(self, at: Point, size_mm: SizeMm, scale: float = 1.0, turned: bool = False) -> Iterator[None]:
-        """What is drawn meanwhile is drawn there, smaller, or turned by a quarter to the left."""
+    def inset(self, at: Point, size_mm: SizeMm, scale: float = 1.0, turned: bool = False) -> Iterator["PdfSheet"]:
         x, y = at
         self._canvas.saveState()
         if turned:
@@ -59,7 +58,7 @@ class PdfSheet:
         edge = self._canvas.beginPath()
         edge.rect(0, 0, *size_mm)
         self._canvas.clipPath(edge, stroke=0, fill=0)
-        yield
+        yield self
         self._canvas.restoreState()
 
     def polygon(
@@ -97,14 +96,11 @@ class PdfSheet:
         self._canvas.restoreState()
 
     def marker(self, marker: int, outline: Polygon) -> None:
-        cells = [
-            [within(outline, x / CELLS, y / CELLS) for x, y in ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))]
-            for r, row in enumerate(draw_marker(marker, CELLS).tolist())
-            for c, light in enumerate(row)
-            if not light
-        ]
         # As one shape: between two there would be a hairline.
-        self._paint(cells, (0, 0, 0), None, 0.0)
+        self._paint(list(dark_cells(draw_marker(marker, CELLS).tolist(), outline)), (0, 0, 0), None, 0.0)
+
+    def code(self, code: int, outline: Polygon) -> None:
+        self._paint(list(dark_cells(code_cells(code).tolist(), outline)), (0, 0, 0), None, 0.0)
 
     def _paint(
         self, polygons: Sequence[Sequence[Point]], fill: Colour | None, line: Colour | None, width_mm: float

@@ -1,7 +1,8 @@
 """A sheet of paper to draw on, in millimetres: the same drawing becomes a picture or part of a page."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import AbstractContextManager
 from typing import Protocol
 
 from vision.layout import Point, Polygon
@@ -37,6 +38,17 @@ class Sheet(Protocol):
     def marker(self, marker: int, outline: Polygon) -> None:
         """A marker of this number; its outline is clockwise from its own top left."""
 
+    def code(self, code: int, outline: Polygon) -> None:
+        """The code of a piece, black on what is there already; its outline as a marker's."""
+
+    def inset(
+        self, at: Point, size_mm: SizeMm, scale: float = 1.0, turned: bool = False
+    ) -> AbstractContextManager["Sheet"]:
+        """A sheet on this sheet: what is drawn on it lies there, larger or smaller, and nothing reaches beyond it.
+
+        `turned` by a quarter to the left.
+        """
+
 
 def rectangle(x: float, y: float, width: float, height: float) -> Polygon:
     return ((x, y), (x + width, y), (x + width, y + height), (x, y + height))
@@ -58,3 +70,13 @@ def within(outline: Polygon, across: float, down: float) -> Point:
     shares = ((1 - across) * (1 - down), across * (1 - down), across * down, (1 - across) * down)
     corners = tuple(zip(outline, shares, strict=True))
     return sum(share * x for (x, _), share in corners), sum(share * y for (_, y), share in corners)
+
+
+def dark_cells(cells: Sequence[Sequence[float]], outline: Polygon) -> Iterator[list[Point]]:
+    """The squares of a marker or a code that are black, where its outline lies."""
+    count = len(cells)
+    for r, row in enumerate(cells):
+        for c, light in enumerate(row):
+            if not light:
+                corners = ((c, r), (c + 1, r), (c + 1, r + 1), (c, r + 1))
+                yield [within(outline, x / count, y / count) for x, y in corners]

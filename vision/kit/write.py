@@ -15,6 +15,9 @@ def write_kit(kit: Kit, folder: Path, progress: Callable[[str], None] = lambda n
     for board in kit.layout.boards:
         kit.draw(board).save(folder / board.image, dpi=(300, 300), optimize=True)
         progress(board.image)
+    if kit.atlas is not None:
+        kit.atlas.draw().save(folder / kit.atlas.image, dpi=(300, 300), optimize=True)
+        progress(kit.atlas.image)
     (folder / LAYOUT).write_text(json.dumps(layout_json(kit.layout), indent=1) + "\n", encoding="utf-8")
     progress(LAYOUT)
     for name, paper_mm in PAPERS_MM.items():

@@ -1,11 +1,11 @@
 """Checks a profile as a whole: every problem at once, with its place."""
 
-import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
+from pi_app.engine.checks import check_id, check_keys, check_length, check_number, check_text, check_truth
 from pi_app.engine.contract import Problem
 from pi_app.games.tag_city.edition.geometry import area_problems
 from pi_app.games.tag_city.rules.model import FACES, SECTIONS
@@ -19,7 +19,6 @@ LARGEST_VALUE = 1_000
 UNPAINTED = "?"  # in the place of a district's letter: nobody has said yet which it is
 # Four stickers need room; larger boards than A3 would need pictures that a small computer has no memory for.
 BOARD_MM = (60, 450)
-ID = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 
 # What is known of the retail edition; a profile may differ, but its owner should know.
 RETAIL = {"rows": 8, "cols": 12, "districts": 5, "drone": 5, "bubbles": 5, "large": 11, "small": 3}
@@ -35,11 +34,11 @@ def _check_profile(data: Any) -> Iterator[Problem]:
     if not isinstance(data, Mapping):
         yield Problem("profile", "not_a_table")
         return
-    yield from _keys("", data, ["name", "source", *tables], optional=["city_b", "geometry"])
+    yield from check_keys("", data, ["name", "source", *tables], optional=["city_b", "geometry"])
     if "name" in data:
-        yield from _text("name", data["name"])
+        yield from check_text("name", data["name"])
     if "source" in data:
-        yield from _text("source", data["source"], SOURCES)
+        yield from check_text("source", data["source"], SOURCES)
     sound = set()
     for side in ("city", "city_b"):
         if side in data:
@@ -61,11 +60,11 @@ def _check_city(where: str, city: Any) -> Iterator[Problem]:
         yield Problem(where, "not_a_table")
         return
     wanted = ["rows", "cols", "cells", "districts", "row_values", "col_values", "drone", "bubbles"]
-    yield from _keys(where, city, wanted)
+    yield from check_keys(where, city, wanted)
     sizes = {}
     for key, most in (("rows", MOST_ROWS), ("cols", MOST_COLS)):
         if key in city:
-            problems = list(_number(f"{where}.{key}", city[key], 1, most))
+            problems = list(check_number(f"{where}.{key}", city[key], 1, most))
             yield from problems
             if not problems:
                 sizes[key] = city[key]
@@ -133,9 +132,9 @@ def _check_districts(where: str, districts: Any, letters: Counter[str]) -> Itera
         if not isinstance(entry, Mapping):
             yield Problem(here, "not_a_table")
             continue
-        yield from _keys(here, entry, ["name", "high", "low"])
+        yield from check_keys(here, entry, ["name", "high", "low"])
         if "name" in entry:
-            yield from _id(f"{here}.name", entry["name"])
+            yield from check_id(f"{here}.name", entry["name"])
             names[str(entry["name"])] += 1
         if "high" in entry and "low" in entry:
             yield from _pair(here, entry["high"], entry["low"])
@@ -158,7 +157,10 @@ def _check_pairs(where: str, pairs: Any, names: Sequence[str]) -> Iterator[Probl
 
 
 def _pair(where: str, high: Any, low: Any) -> Iterator[Problem]:
-    problems = [*_number(f"{where} high", high, 0, LARGEST_VALUE), *_number(f"{where} low", low, 0, LARGEST_VALUE)]
+    problems = [
+        *check_number(f"{where} high", high, 0, LARGEST_VALUE),
+        *check_number(f"{where} low", low, 0, LARGEST_VALUE),
+    ]
     yield from problems
     if not problems and high <= low:
         yield Problem(where, "high_not_above_low", {"high": high, "low": low})
@@ -176,7 +178,7 @@ def _check_costs(where: str, costs: Any, key: str) -> Iterator[Problem]:
         yield _departs(where, len(costs), key)
     bad = False
     for number, cost in enumerate(costs, 1):
-        problems = list(_number(f"{where} {number}", cost, -LARGEST_VALUE, LARGEST_VALUE))
+        problems = list(check_number(f"{where} {number}", cost, -LARGEST_VALUE, LARGEST_VALUE))
         if not problems and cost >= 0:
             problems = [Problem(f"{where} {number}", "cost_not_negative", {"value": cost})]
         yield from problems
@@ -193,16 +195,16 @@ def _check_shapes(shapes: Any, city: tuple[int, int] | None) -> Iterator[Problem
     sizes = {"large": 0, "small": 0}
     for shape_id, shape in shapes.items():
         where = f"shapes.{shape_id}"
-        yield from _id(where, shape_id)
+        yield from check_id(where, shape_id)
         if not isinstance(shape, Mapping):
             yield Problem(where, "not_a_table")
             continue
-        yield from _keys(where, shape, ["cells", "small"])
+        yield from check_keys(where, shape, ["cells", "small"])
         if "small" in shape:
-            if isinstance(shape["small"], bool):
+            problems = list(check_truth(f"{where}.small", shape["small"]))
+            yield from problems
+            if not problems:
                 sizes["small" if shape["small"] else "large"] += 1
-            else:
-                yield Problem(f"{where}.small", "blank" if shape["small"] == "" else "not_true_or_false")
         if "cells" in shape:
             yield from _check_shape_cells(where, shape["cells"], city, seen, shape_id)
     for kind, count in sizes.items():
@@ -238,7 +240,7 @@ def _check_hq(hq: Any, shapes: Mapping[str, Any]) -> Iterator[Problem]:
     if not isinstance(hq, Mapping):
         yield Problem("hq", "not_a_table")
         return
-    yield from _keys("hq", hq, ["sections", "values", "small"])
+    yield from check_keys("hq", hq, ["sections", "values", "small"])
     if "sections" in hq:
         yield from _check_hq_shapes("hq.sections", hq["sections"], shapes, small=False)
     if "small" in hq:
@@ -274,7 +276,7 @@ def _check_ring(values: Any) -> Iterator[Problem]:
     if not isinstance(values, Mapping):
         yield Problem("hq.values", "not_a_table")
         return
-    yield from _keys("hq.values", values, [str(face) for face in FACES])
+    yield from check_keys("hq.values", values, [str(face) for face in FACES])
     gaps: dict[frozenset[int], str] = {}
     touched: Counter[int] = Counter()
     complete = True
@@ -305,7 +307,7 @@ def _check_geometry(geometry: Any, data: Mapping[str, Any], sound: set[str]) -> 
     if not isinstance(geometry, Mapping):
         yield Problem("geometry", "not_a_table")
         return
-    yield from _keys("geometry", geometry, ["city", "hq"], optional=["city_b"])
+    yield from check_keys("geometry", geometry, ["city", "hq"], optional=["city_b"])
     if "city_b" in geometry and "city_b" not in data:
         yield Problem("geometry.city_b", "no_side_b")
     for board in ("city", "city_b", "hq"):
@@ -319,10 +321,10 @@ def _check_measured(where: str, part: Any, city: Mapping[str, Any] | None) -> It
         yield Problem(where, "not_a_table")
         return
     short_forms = [] if city is None else ["grid", "series"]
-    yield from _keys(where, part, ["width_mm", "height_mm", "markers"], optional=[*short_forms, "regions"])
+    yield from check_keys(where, part, ["width_mm", "height_mm", "markers"], optional=[*short_forms, "regions"])
     size_mm = []
     for key in ("width_mm", "height_mm"):
-        problems = list(_length(f"{where}.{key}", part[key], *BOARD_MM)) if key in part else []
+        problems = list(check_length(f"{where}.{key}", part[key], *BOARD_MM)) if key in part else []
         yield from problems
         if key in part and not problems:
             size_mm.append(part[key])
@@ -335,55 +337,6 @@ def _check_measured(where: str, part: Any, city: Mapping[str, Any] | None) -> It
     elif len(markers) != 4:
         yield Problem(f"{where}.markers", "wrong_count", {"count": len(markers), "expected": 4})
     yield from area_problems(where, part, city, (size_mm[0], size_mm[1]) if len(size_mm) == 2 else None)
-
-
-# --- small checks -----------------------------------------------------------------------------
-
-
-def _keys(
-    where: str, table: Mapping[str, Any], needed: Sequence[str], optional: Sequence[str] = ()
-) -> Iterator[Problem]:
-    dot = f"{where}." if where else ""
-    for key in table:
-        if key not in needed and key not in optional:
-            yield Problem(f"{dot}{str(key)[:40]}", "unknown_key", {"allowed": [*needed, *optional]})
-    for key in needed:
-        if key not in table:
-            yield Problem(f"{dot}{key}", "missing")
-
-
-def _text(where: str, value: Any, allowed: Sequence[str] = ()) -> Iterator[Problem]:
-    if value == "":
-        yield Problem(where, "blank")
-    elif not isinstance(value, str) or len(value) > 80:
-        yield Problem(where, "not_text")
-    elif allowed and value not in allowed:
-        yield Problem(where, "not_allowed", {"allowed": list(allowed)})
-
-
-def _id(where: str, value: Any) -> Iterator[Problem]:
-    if value == "":
-        yield Problem(where, "blank")
-    elif not isinstance(value, str) or not ID.fullmatch(value):
-        yield Problem(where, "not_an_id")
-
-
-def _number(where: str, value: Any, least: int, most: int) -> Iterator[Problem]:
-    if value == "":
-        yield Problem(where, "blank")
-    elif type(value) is not int:
-        yield Problem(where, "not_a_number")
-    elif not least <= value <= most:
-        yield Problem(where, "out_of_range", {"least": least, "most": most})
-
-
-def _length(where: str, value: Any, least: int, most: int) -> Iterator[Problem]:
-    if value == "":
-        yield Problem(where, "blank")
-    elif type(value) not in (int, float):
-        yield Problem(where, "not_a_length")
-    elif not least <= value <= most:
-        yield Problem(where, "out_of_range", {"least": least, "most": most})
 
 
 def _departs(where: str, count: int, key: str) -> Problem:
