@@ -18,6 +18,7 @@ from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
 from pi_app.perception.board_pictures import Pictures
 from pi_app.perception.sight import ELSEWHERE, Glance, Look, patience
 from vision.dice import SeenDie
+from vision.faces import FacePicture
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found
 from vision.marks import RegionReading
@@ -34,6 +35,7 @@ RIM_PX = 3
 SHIFTED_PX = 0.3
 NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
 HIDDEN_SHARE = 0.06
+FEW = 2  # regions that cannot be read may have reasons of their own
 DECIMALS = 2  # of a log-likelihood; decisions turn on differences of 0.7 and more
 FACES = range(1, 7)
 SURE_DIE = 0.6  # below this confidence, a die may show any other value as well
@@ -43,12 +45,18 @@ MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logari
 class Eyes:
     """Looks at the pictures of one table. Belongs to one thread."""
 
-    def __init__(self, layout: Layout, surfaces: Iterable[Surface], lens: Lens | None = None) -> None:
-        """`surfaces` are those in play; `lens` is the camera's, if somebody measured it."""
+    def __init__(
+        self,
+        layout: Layout,
+        surfaces: Iterable[Surface],
+        lens: Lens | None = None,
+        faces: FacePicture | None = None,
+    ) -> None:
+        """`surfaces` are those in play; `lens` is the camera's, if it was measured; `faces` show the kit's pieces."""
         self._patience = {surface.id: patience(surface) for surface in surfaces}
         used = replace(layout, boards=tuple(board for board in layout.boards if board.id in self._patience))
         self._names = [board.id for board in used.boards]
-        self._reader = Reader(used, lens)
+        self._reader = Reader(used, lens, faces)
         self._rested = deepcopy(self._reader)
         """The reader as it was before the first picture."""
         self._areas: NDArray[np.uint8] | None = None
@@ -199,7 +207,7 @@ def _looks(marks: Mapping[str, RegionReading]) -> Looks:
 
 def _hidden(looks: Looks) -> bool:
     unseen = sum(max(look.values()) - min(look.values()) < NOT_SEEN for look in looks.values())
-    return unseen > HIDDEN_SHARE * len(looks)
+    return unseen > max(FEW, HIDDEN_SHARE * len(looks))
 
 
 def _dice_looks(board: BoardLayout, dice: Collection[SeenDie]) -> Looks:
