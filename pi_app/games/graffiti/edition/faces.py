@@ -127,7 +127,7 @@ def draw_part(
     (letter, number), (width, height) = part, PART_MM
     whole = (len(parts) * width, height)
     with sheet.inset((0, 0), PART_MM) as window, window.inset(((1 - number) * width, 0), whole) as wall:
-        draw_mural(wall, letter, whole[0], finished, special)
+        draw_mural(wall, letter, whole[0], finished, special, ((number - 1) * width, number * width))
     sheet.circle((width / 2, TAG_DOWN_MM), TAG_MM / 2 + 0.6, fill=(252, 252, 252), line=SOFT, width_mm=0.3)
     if finished:
         sheet.polygon(rounded(1, 1, 7.4, 4.6, 1.2), fill=PAPER, line=None)

@@ -28,9 +28,11 @@ def picture(letter: str, special: bool) -> Motif:
     return pictures[letter if letter in pictures else names[ord(letter) % len(names)]]()
 
 
-def draw_mural(sheet: Sheet, letter: str, width_mm: float, finished: bool, special: bool = False) -> None:
-    """The whole picture at the top left of a sheet as large as its parts together; larger or smaller if it was made
-    for another number of parts."""
+def draw_mural(
+    sheet: Sheet, letter: str, width_mm: float, finished: bool, special: bool, shown: tuple[float, float]
+) -> None:
+    """The picture on a sheet as large as its parts together, or at least what is to be seen from `shown` to `shown`;
+    smaller if it was made for more parts."""
     motif = picture(letter, special)
     scale = min(1.0, width_mm / motif.width_mm)
     left, top = (width_mm - motif.width_mm * scale) / 2, (1 - scale) * HIGH_MM / 2
@@ -38,9 +40,12 @@ def draw_mural(sheet: Sheet, letter: str, width_mm: float, finished: bool, speci
         _draw_ground(sheet, motif, width_mm)
     else:
         draw_bricks(sheet, width_mm, HIGH_MM)
+    begin, end = shown
     placed = [
         Shape(tuple((left + scale * x, top + scale * y) for x, y in shape.points), shape.colour, shape.line, shape.halo)
         for shape in motif.shapes
+        if left + scale * max(x for x, _ in shape.points) > begin - HALO_MM
+        and left + scale * min(x for x, _ in shape.points) < end + HALO_MM
     ]
     if not finished:
         for shape in placed:
