@@ -373,11 +373,11 @@ def _judge_payment(state: State, move: PartPainted) -> None:
             raise IllegalMove("police_not_needed", player=move.player)
     elif not (helped and covers_with_police(cost, paints, jokers)):
         lacking = missing(cost, paints, jokers)
-        if helped and len(lacking) <= 1:
+        if not lacking:
+            raise IllegalMove("paint_superfluous", **facts, expected=list(cost))
+        if helped and (len(lacking) == 1 or len(paints) + jokers >= len(cost)):
             raise IllegalMove("police_one_colour", **facts)
-        if lacking:
-            raise IllegalMove("paint_missing", **facts, colours=list(lacking))
-        raise IllegalMove("paint_superfluous", **facts, expected=list(cost))
+        raise IllegalMove("paint_missing", **facts, colours=list(lacking))
 
 
 def ordered(paints: Sequence[str]) -> tuple[str, ...]:
