@@ -32,6 +32,7 @@ from pi_app.games.graffiti.rules.model import (
     PermitsTaken,
     PoliceTaken,
     State,
+    Unseen,
 )
 from pi_app.games.graffiti.rules.paying import Hand, hand_of, kinds_of, minus
 from pi_app.games.profile_files import load_profile
@@ -126,7 +127,7 @@ def holding(
         more = minus(hand(paint), state.seats[seat].hands[0])
         state = changed(state, reserve=minus(state.reserve, more))
     if permits is not None:
-        changes["permits"] = tuple(list(permits).count(face) for face in range(1, len(state.pool) + 1))
+        changes["permits"] = tuple(list(permits).count(face) for face in range(1, len(state.discards) + 1))
     if bonuses is not None:
         changes["bonuses"] = tuple(bonuses.split().count(bonus) for bonus in BONUSES)
     return changed(state, seats=with_item(state.seats, seat, changed(state.seats[seat], **changes)))
@@ -150,9 +151,10 @@ def finished(state: State, letters: str, who: str = "neutral") -> State:
 
 def without_pile(state: State, discards: Sequence[int] = ()) -> State:
     """The permit pile is empty; just these lie on the discards. The rest is out of the game, for simplicity."""
-    counts = tuple(list(discards).count(face) for face in range(1, len(state.pool) + 1))
+    counts = tuple(list(discards).count(face) for face in range(1, len(state.discards) + 1))
     top = discards[-1] if discards else 0
-    return changed(state, pile=0, pool=(0,) * len(counts), discards=counts, discard_top=top)
+    unseen = (Unseen(((0,) * len(counts),), ((0,),) * len(state.seats)),)
+    return changed(state, pile=0, unseen=unseen, discards=counts, discard_top=top)
 
 
 def at_keep(state: State) -> State:

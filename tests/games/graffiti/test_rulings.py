@@ -23,6 +23,7 @@ from pi_app.games.graffiti.rules.model import (
     PoliceTaken,
     RoundEnded,
     State,
+    Unseen,
 )
 from tests.games.graffiti.helpers import (
     EDITION,
@@ -559,7 +560,7 @@ def test_g39_two_to_four_play(players: tuple[str, ...]) -> None:
 def blocked_again(discards: tuple[int, ...], pool: tuple[int, ...]) -> State:
     """The pawn on section 5, a new round, and only these permits to reveal."""
     state = kept(begun(4, block=True))
-    return changed(state, pile=sum(pool), pool=pool, discards=discards)
+    return changed(state, pile=sum(pool), unseen=(Unseen((pool,), ((0,),) * 4),), discards=discards)
 
 
 def test_g40_the_discards_are_shuffled_while_the_pawn_is_drawn() -> None:
