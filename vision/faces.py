@@ -36,7 +36,7 @@ def load_faces(layout: Layout) -> FacePicture | None:
     path = layout.folder / layout.catalogue.image
     if not layout.catalogue.image or not path.is_file():
         return None
-    board = layout.boards[0]
+    board = min(layout.boards, key=lambda board: board.width_mm * board.height_mm)
     printed = load_picture(layout.folder / board.image)
     # Both are printed equally fine.
     return FacePicture(load_picture(path), printed.shape[1] / board.width_mm)

@@ -10,7 +10,8 @@ import numpy as np
 from vision.light import Gain
 from vision.markers import GAMMA, Image
 from vision.palette import STRANGE, Palette
-from vision.regions import Grid
+from vision.patterns import Patch
+from vision.regions import LOW_MM, Grid
 from vision.samples import Samples
 
 BARE = 0
@@ -22,9 +23,15 @@ UNSEEN = 255
 _DEEPEST_SHADOW, _BRIGHTEST = -1.3, 0.35  # of the logarithm of light
 _SAME_COLOUR = 0.22  # how much the colours of the board may differ from each other in their change
 _SHIFT_MM = 3  # print that is seen a millimetre off is no change
+PATTERN_BLUR_MM = 0.7
 _WHITE_MM = 60  # white paper is never farther away than that
 _COARSE = 4
 _LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
+
+
+def seen_flat(low: Samples) -> Patch:
+    """A board's small picture, to look for patterns in: slightly softened, as known patterns are."""
+    return Patch(np.asarray(low.bgr, np.float32), np.zeros(2), 1 / LOW_MM).softened(PATTERN_BLUR_MM)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +45,10 @@ class CleanLook:
         """The darkest and the brightest that each place may be seen as, without anything having changed."""
         square = np.ones((_SHIFT_MM, _SHIFT_MM), np.uint8)
         return cast(Grid, cv2.erode(self.low.light, square)), cast(Grid, cv2.dilate(self.low.light, square))
+
+    @cached_property
+    def flat(self) -> Patch:
+        return seen_flat(self.low)
 
     @cached_property
     def white(self) -> Grid:
