@@ -5,11 +5,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.catalogue import PieceKind
 from vision.change import Change
 from vision.eye import eye_mm
 from vision.faces import FacePicture, Faces, load_faces
 from vision.labels import CleanLook, Labels, seen_flat
-from vision.layout import Layout
+from vision.layout import PIECES, Layout
 from vision.markers import Floats, Image
 from vision.palette import Palette
 from vision.patterns import Patch, patch_of
@@ -53,7 +54,7 @@ class LoosePieces:
 
     def __init__(self, layout: Layout, faces: FacePicture | None) -> None:
         """`faces` is the kit's picture of its pieces; without one it is looked for in the kit's folder."""
-        self._palette = Palette(layout.catalogue)
+        self._palette = Palette(_told_by_colour(layout))
         known = Faces(layout.catalogue, load_faces(layout) if faces is None else faces)
         self._readers = {
             board.id: PieceReader(layout, board, self._palette, known) for board in layout.boards if board.piece_regions
@@ -90,6 +91,12 @@ class LoosePieces:
         if kept is None or kept[0] is not board.clean:
             kept = self._clean[board.pose.board_id] = board.clean, CleanLook(board.clean.low)
         return kept[1]
+
+
+def _told_by_colour(layout: Layout) -> list[PieceKind]:
+    """The kinds that may stand or lie somewhere together with others."""
+    places = [(board.id, region) for board in layout.boards for region in board.read_by(PIECES)]
+    return list({kind.id: kind for place in places for kind in layout.catalogue.held(*place)}.values())
 
 
 def seen_pieces(pose: BoardPose, size_px: tuple[int, int], regions: Mapping[str, RegionPieces]) -> Iterator[SeenPiece]:

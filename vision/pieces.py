@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from vision.catalogue import OPEN, UP, PieceKind
 from vision.codes import CLEAR, CodeReading
 from vision.faces import Faces
-from vision.labels import BARE, UNSEEN, Labels
+from vision.labels import BARE, SHADOW, UNSEEN, Labels
 from vision.layout import TILE, BoardLayout, Layout
 from vision.markers import Floats, Image
 from vision.marks import RegionReading
@@ -35,7 +35,8 @@ _LEAN_MM = 40.0  # how far what stands beside a region may be seen in it
 _AROUND_MM = 4  # a hand that holds a piece is seen so near to it
 _FINEST_MM = 2  # what is thinner is the edge of something
 _COLOUR = 8.0  # what the colour of a flat piece adds to its score
-_COLOURED = 0.25  # a flat piece with a code shows its colour over this share at least
+_COLOURED = 0.12  # a flat piece with a code shows its colour over this share at least
+_INNER, _WHOLE = 0.45, 0.53  # how far from its middle a piece is looked at, in its widths
 _SHADED = 0.6  # how much of what is only darker counts as changed
 _DARKER, _SURROUNDINGS_MM = 0.4, 12
 _HIDDEN = 0.5  # a place that is hidden to this share is not read
@@ -90,7 +91,8 @@ class PieceReader:
         for stood in (piece for name, pieces in kept.items() if self._stands(name) for piece in pieces.stood):
             explained.add(stood)
         standing = {name: self._find(name, explained) for name in self._outermost_first(wanted, board.view)}
-        changed = _without_slivers((board.labels.shown != BARE) & (board.labels.shown != UNSEEN))
+        odd = (board.labels.shown != BARE) & (board.labels.shown != SHADOW) & (board.labels.shown != UNSEEN)
+        changed = _without_slivers(odd)
         seen = _Seen(board, explained, changed, self._owners)
         fresh = {name: self._told(name, *found, seen) for name, found in standing.items()}
         for name in wanted:
@@ -159,12 +161,9 @@ class PieceReader:
         if self._held[name][0].told_by_face:
             return self._by_face(name, seen)
         corners, kinds = self._corners[name], self._held[name]
-        where = self._lies_within(name)
+        where = self._lies_within(name, _INNER)
         changed, hidden = seen.changed(where)
-        if not any(kind.id in self._palette.number for kind in kinds):
-            colour, dark = None, 0.0
-        else:
-            colour, dark = seen.colour(where), _SHADED * max(0.0, seen.darkened(where) - _SOME)
+        colour, dark = seen.colour(self._lies_within(name, _WHOLE)), _SHADED * max(0.0, seen.darkened(where) - _SOME)
         strange = STRANGE + _PER_UNSEEN * max(0.0, hidden - _SOME)
         if hidden > _HIDDEN:
             scores: dict[str, float] = dict.fromkeys((EMPTY, *(kind.id for kind in kinds)), 0.0)
@@ -180,7 +179,7 @@ class PieceReader:
             max(changed, dark),
             view.larger(height),
         )
-        if colour is not None:
+        if colour is not None and self._board.readers[name] != TILE:
             strange += self._agree(scores, code, kinds, colour)
         reading = settled(scores, strange, seen.board.trust)
         at = corners.mean(axis=0) if code is None else np.array(code.centre_mm)
@@ -198,12 +197,12 @@ class PieceReader:
             scores[kind_id] += _COLOUR
         return 0.0
 
-    def _lies_within(self, name: str) -> Floats:
-        """Where a flat piece is to be seen: in the whole region, or about its middle where several sorts belong."""
+    def _lies_within(self, name: str, share: float) -> Floats:
+        """Where a flat piece is to be seen: in the whole region, or about its middle where something else is around."""
         corners = self._corners[name]
         if not self._stands(name) or not all(kind.lies for kind in self._held[name]):
             return corners
-        radius = 0.45 * min(min(kind.size_mm[:2]) for kind in self._held[name])
+        radius = share * min(min(kind.size_mm[:2]) for kind in self._held[name])
         angles = np.arange(16) * (np.pi / 8)
         return cast(Floats, corners.mean(axis=0) + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
 
@@ -305,9 +304,10 @@ class _Seen:
     def changed(self, corners_mm: Floats) -> tuple[float, float]:
         """The share of a place that changed, of what is seen of it, and the share that is hidden or not seen."""
         spot = self.spot(corners_mm)
-        open_ = (spot.of(self.board.labels.shown) != UNSEEN) & (spot.of(self.covered) == 0)
+        shown = spot.of(self.board.labels.shown)
+        open_ = (shown != UNSEEN) & (spot.of(self.covered) == 0)
         seen = int(np.count_nonzero(open_))
-        return float(np.count_nonzero(spot.of(self.anywhere) & open_)) / max(seen, 1), 1 - seen / max(len(open_), 1)
+        return float(np.count_nonzero((shown != BARE) & open_)) / max(seen, 1), 1 - seen / max(len(open_), 1)
 
 
 def _kind_of(there: Counter[str]) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 
 from vision.catalogue import PieceKind
 from vision.faces import Faces
-from vision.labels import STRANGE_LABEL, UNSEEN, Labels
+from vision.labels import SHADOW, UNSEEN, Labels
 from vision.markers import Floats, Image
 from vision.palette import Palette
 from vision.regions import LOW_MM, Grid, Mask
@@ -28,6 +28,7 @@ _GROWN_MM = 2.0
 _OVERHANG = 0.3  # a piece may stand this near to the edge of its region, in its widths
 _APART = 0.85  # two pieces are at least so many widths apart
 _OUTER = 0.02  # of two places that look alike, the outer one (by mm)
+_FOOT = 0.35  # to so much more a top may be seen than its foot
 _ROUND: Floats = np.column_stack([f(np.arange(16) * (np.pi / 8)) for f in (np.cos, np.sin)])
 _ENOUGH = 0.45  # of a top has to be seen
 
@@ -80,7 +81,7 @@ class Explained:
         self.covered[spot.window][spot.inside] = 1
         shown, own = self.labels.shown[spot.window], self.palette.number.get(piece.kind.id, -1) + 1
         # Another colour in there is no part of it: something stands in front.
-        foreign = (shown > 0) & (shown < STRANGE_LABEL) & (shown != own)
+        foreign = (shown > 0) & (shown < SHADOW) & (shown != own)
         self.taken[spot.window][spot.inside & ~foreign] = 1
 
 
@@ -117,7 +118,7 @@ def mean_likelihoods(piece: Stood, explained: Explained) -> Grid:
     spot = Spot.within(top + reach * _ROUND, explained.labels.shown.shape)
     shown = spot.of(explained.labels.shown)
     # Print on the top, a glint, the code: only what shows a colour at all counts.
-    pixels = spot.of(explained.labels.likely)[(shown > 0) & (shown < STRANGE_LABEL)]
+    pixels = spot.of(explained.labels.likely)[(shown > 0) & (shown < SHADOW)]
     return cast(Grid, pixels.mean(axis=0) if len(pixels) else np.zeros(len(explained.palette), np.float32))
 
 
@@ -162,8 +163,9 @@ class _Search:
         # A body covers what is under its top and what is under its foot, and ends there.
         places = (_known(whole[*top]) + _known(whole[*base]) + self._outward[open_, None]).argmax(axis=0)
         feet = self._feet[open_]
-        # A top that leans over the edge of the board is not seen; then its foot has to do.
-        share = np.where(np.isnan(inner[*top]), inner[*base], inner[*top])
+        # A top that leans over the edge of the board is not seen: then its foot has to do. A foot may be hidden by what
+        # stands before it, but not wholly: a top without any foot is something flat that lies behind.
+        share = np.where(np.isnan(inner[*top]), inner[*base], np.fmin(inner[*top], inner[*base] + _FOOT))
         inner = np.where(np.isnan(share), 0, share)
         return [
             Stood(kind, (float(feet[place][0]), float(feet[place][1])), float(inner[place, number]))
