@@ -1,18 +1,21 @@
 """The pages to print, at true scale: cover, boards, what else a game has, and stickers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import groupby, product
 from pathlib import Path
 
 from vision.kit.corners import CORNERS, EDGE_MM, MARKER_MM
-from vision.kit.kit import Kit
-from vision.kit.pdf import Pdf, PdfSheet
+from vision.kit.kit import MARGIN_MM, Kit
+from vision.kit.pdf import Pdf
 from vision.kit.sheet import DARK, PAPER, SOFT, Sheet, SizeMm, rectangle
+from vision.kit.tiling import Tiling, draw_tile, draw_tile_map, tiling_of
 from vision.layout import BoardLayout, Point
 
-MARGIN_MM = 5.0
-"""What a printer may cut off."""
 TOO_LARGE_MM = 10.0
 """Room for the words over a board that is larger than the paper."""
+STACK_GAP_MM = 2.0
+"""Between boards on the same page."""
 STICKERED_BOARDS = 5
 """So many have room on a page of stickers."""
 PRINTING = (
@@ -29,6 +32,13 @@ OWNED = (
     "An outline does not meet its print? Correct [geometry] in the profile and print again.",
     "To play, use your own boards, and first let the camera take a picture of them clean.",
 )
+TILES = (
+    "Cut along the outlines.",
+    "Lay each sheet over the",
+    "strip of its neighbour, up",
+    "to the dashed line, and",
+    "tape them from behind.",
+)
 STICKING = (
     "Clockwise from the top left,",
     "upright, cut edges along the",
@@ -44,9 +54,9 @@ def write_pages(kit: Kit, path: Path, paper_mm: SizeMm) -> None:
     pdf = Pdf(path, paper_mm, f"All City: {kit.layout.profile}")
     with pdf.page() as sheet:
         _draw_cover(sheet, kit.title, OWNED if kit.owned else (*PRINTING, *kit.notes, RETAIL), paper_mm[0] / 2)
-    for board in kit.layout.boards:
+    for draw_page in _board_pages(kit, paper_mm):
         with pdf.page() as sheet:
-            _draw_board_page(sheet, kit, board, paper_mm)
+            draw_page(sheet)
     for draw in kit.pages:
         with pdf.page() as sheet:
             draw(sheet, paper_mm)
@@ -57,8 +67,49 @@ def write_pages(kit: Kit, path: Path, paper_mm: SizeMm) -> None:
     pdf.save()
 
 
-def _draw_board_page(sheet: PdfSheet, kit: Kit, board: BoardLayout, paper_mm: SizeMm) -> None:
-    """A board at true scale, turned if it only fits so; a larger one made smaller, which the page then says."""
+def _board_pages(kit: Kit, paper_mm: SizeMm) -> Iterator[Callable[[Sheet], None]]:
+    """Boards at true scale, turned if they only fit so, small ones below each other. A larger one is printed in tiles;
+    a measured one only smaller, as it is to be compared and not played on."""
+    room = (paper_mm[0] - 2 * MARGIN_MM, paper_mm[1] - 2 * MARGIN_MM)
+    for size, alike in groupby(kit.layout.boards, lambda board: (board.width_mm, board.height_mm)):
+        boards = list(alike)
+        if _fits(size, room) and not kit.owned:
+            count = int((room[1] + STACK_GAP_MM) / (size[1] + STACK_GAP_MM))
+            for first in range(0, len(boards), count):
+                yield partial(_draw_stack, kit=kit, boards=boards[first : first + count], paper_mm=paper_mm)
+        elif kit.owned or _fits(size[::-1], room):
+            for board in boards:
+                yield partial(_draw_board_page, kit=kit, board=board, paper_mm=paper_mm)
+        else:
+            tiling = tiling_of(size, room)
+            for board, number in product(boards, range(tiling.count)):
+                yield partial(_draw_tile_page, kit=kit, board=board, tiling=tiling, number=number)
+
+
+def _draw_stack(sheet: Sheet, kit: Kit, boards: Sequence[BoardLayout], paper_mm: SizeMm) -> None:
+    """Boards of the same size below each other."""
+    width, height = boards[0].width_mm, boards[0].height_mm
+    whole = len(boards) * (height + STACK_GAP_MM) - STACK_GAP_MM
+    for n, board in enumerate(boards):
+        at = (paper_mm[0] - width) / 2, (paper_mm[1] - whole) / 2 + n * (height + STACK_GAP_MM)
+        with sheet.inset(at, (width, height)) as inset:
+            kit.draw_on(inset, board)
+        sheet.polygon(rectangle(*at, width, height), line=SOFT, width_mm=0.2)
+
+
+def _draw_tile_page(sheet: Sheet, kit: Kit, board: BoardLayout, tiling: Tiling, number: int) -> None:
+    at = (MARGIN_MM, MARGIN_MM)
+    draw_tile(sheet, at, tiling, number, board.id, lambda whole: kit.draw_on(whole, board))
+    x, y = at[0] + tiling.shown_mm[0] + 8, 30.0
+    sheet.text((x, y), board.id, 7.0, centred=False)
+    sheet.text((x, y + 9), f"sheet {number + 1} of {tiling.count}", 4.6, SOFT, centred=False)
+    draw_tile_map(sheet, (x, y + 18), tiling, number)
+    for n, line in enumerate(TILES):
+        sheet.text((x, y + 64 + 6 * n), line, 3.8, centred=False)
+
+
+def _draw_board_page(sheet: Sheet, kit: Kit, board: BoardLayout, paper_mm: SizeMm) -> None:
+    """A board alone, turned or smaller if need be."""
     size, room = (board.width_mm, board.height_mm), (paper_mm[0] - 2 * MARGIN_MM, paper_mm[1] - 2 * MARGIN_MM)
     turned = not _fits(size, room) and _fits(size[::-1], room)
     shown, scale, top = size[::-1] if turned else size, 1.0, 0.0
@@ -69,8 +120,8 @@ def _draw_board_page(sheet: PdfSheet, kit: Kit, board: BoardLayout, paper_mm: Si
         words = f"{board.id}: larger than this paper, shown at {100 * scale:.0f} %. Do not lay it over the board."
         sheet.text((paper_mm[0] / 2, MARGIN_MM + top / 2), words, 5.0)
     at = (paper_mm[0] - shown[0]) / 2, (paper_mm[1] - shown[1] + top) / 2
-    with sheet.inset(at, size, scale, turned):
-        kit.draw_on(sheet, board)
+    with sheet.inset(at, size, scale, turned) as inset:
+        kit.draw_on(inset, board)
     sheet.polygon(rectangle(*at, *shown), line=SOFT, width_mm=0.2)
 
 
