@@ -36,7 +36,8 @@ _AROUND_MM = 4  # a hand that holds a piece is seen so near to it
 _FINEST_MM = 2  # what is thinner is the edge of something
 _COLOUR = 8.0  # what the colour of a flat piece adds to its score
 _COLOURED = 0.12  # a flat piece with a code shows its colour over this share at least
-_INNER, _WHOLE = 0.45, 0.53  # how far from its middle a piece is looked at, in its widths
+_INNER, _WHOLE = 0.4, 0.53  # how far from its middle a piece is looked at, in its widths
+_COVERED = 0.3  # and more than this share of the place looks changed
 _SHADED = 0.6  # how much of what is only darker counts as changed
 _DARKER, _SURROUNDINGS_MM = 0.4, 12
 _HIDDEN = 0.5  # a place that is hidden to this share is not read
@@ -179,7 +180,7 @@ class PieceReader:
             max(changed, dark),
             view.larger(height),
         )
-        if colour is not None and self._board.readers[name] != TILE:
+        if colour is not None and changed >= _COVERED and self._board.readers[name] != TILE:
             strange += self._agree(scores, code, kinds, colour)
         reading = settled(scores, strange, seen.board.trust)
         at = corners.mean(axis=0) if code is None else np.array(code.centre_mm)
@@ -200,7 +201,7 @@ class PieceReader:
     def _lies_within(self, name: str, share: float) -> Floats:
         """Where a flat piece is to be seen: in the whole region, or about its middle where something else is around."""
         corners = self._corners[name]
-        if not self._stands(name) or not all(kind.lies for kind in self._held[name]):
+        if self._board.readers[name] == TILE:
             return corners
         radius = share * min(min(kind.size_mm[:2]) for kind in self._held[name])
         angles = np.arange(16) * (np.pi / 8)

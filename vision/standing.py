@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from vision.catalogue import PieceKind
-from vision.faces import Faces
+from vision.faces import PROFILE_MM, Faces
 from vision.labels import SHADOW, UNSEEN, Labels
 from vision.markers import Floats, Image
 from vision.palette import Palette
@@ -90,12 +90,11 @@ def find_standing(
 ) -> tuple[list[Stood], dict[str, float]]:
     """The pieces in a region, and by kind the share of the likeliest one more."""
     found: list[Stood] = []
-    alike: dict[tuple[tuple[float, ...], float], list[PieceKind]] = {}
+    alike: dict[tuple[float, ...], list[PieceKind]] = {}
     for kind in kinds:
-        code_mm = faces.code(kind).side_mm if kind.code is not None else 0.0
-        alike.setdefault((kind.size_mm, round(code_mm, 1)), []).append(kind)
-    searches = [_Search(same, code_mm, corners_mm, explained) for (_, code_mm), same in alike.items()]
-    largest = max((width * depth for (width, depth, _), _ in alike), default=1.0)
+        alike.setdefault(kind.size_mm, []).append(kind)
+    searches = [_Search(same, faces, corners_mm, explained) for same in alike.values()]
+    largest = max((width * depth for width, depth, _ in alike), default=1.0)
     while True:
         tried = [piece for search in searches for piece in search.best(found)]
         best = max(tried, key=lambda piece: _gain(piece, largest), default=None)
@@ -130,14 +129,18 @@ def _gain(piece: Stood, largest_mm2: float) -> float:
 class _Search:
     """Looks in one region for kinds of pieces that differ in their colour only."""
 
-    def __init__(self, kinds: list[PieceKind], code_mm: float, corners_mm: Floats, explained: Explained) -> None:
+    def __init__(self, kinds: list[PieceKind], faces: Faces, corners_mm: Floats, explained: Explained) -> None:
         self._kinds, self._explained = kinds, explained
         self._width_mm, self._depth_mm, height = kinds[0].size_mm
         larger = explained.view.larger(height)
-        width, code = float(np.sqrt(self._width_mm * self._depth_mm)) * larger, round(code_mm * larger, 1)
-        self._inner = _weights(round(width, 1), code)
+        width = float(np.sqrt(self._width_mm * self._depth_mm)) * larger
+        printed = [profile for kind in kinds if (profile := faces.shows_colour(kind)) is not None]
+        profile = np.mean(printed, axis=0) if len(printed) == len(kinds) else np.ones(1)
+        self._inner = _weights(width, larger, tuple(profile.tolist()))
+        # A foot shows no print.
+        self._solid = _weights(width, larger, (1.0,))
         # With its edge, to tell where exactly it stands: a little to the side, and some of it is missing.
-        self._whole = _weights(round(width + 2 * _EDGE_MM, 1), code)
+        self._whole = _weights(width + 2 * _EDGE_MM, larger, (1.0,))
         self._feet = _feet(corners_mm, _OVERHANG * min(self._width_mm, self._depth_mm))
         tops = explained.view.lifted(self._feet, height)
         self._tops, self._bases = (np.round(at / LOW_MM - 0.5).astype(int) for at in (tops, self._feet))
@@ -159,13 +162,13 @@ class _Search:
             x, y = self._feet[0]
             return [Stood(kind, (float(x), float(y)), 0.0) for kind in self._kinds]
         top, base = ((at[open_] - self._low).T[::-1] for at in (self._tops, self._bases))
-        inner, whole = (self._shares(own, free, weights) for weights in (self._inner, self._whole))
+        inner, solid, whole = (self._shares(own, free, weights) for weights in (self._inner, self._solid, self._whole))
         # A body covers what is under its top and what is under its foot, and ends there.
         places = (_known(whole[*top]) + _known(whole[*base]) + self._outward[open_, None]).argmax(axis=0)
         feet = self._feet[open_]
         # A top that leans over the edge of the board is not seen: then its foot has to do. A foot may be hidden by what
         # stands before it, but not wholly: a top without any foot is something flat that lies behind.
-        share = np.where(np.isnan(inner[*top]), inner[*base], np.fmin(inner[*top], inner[*base] + _FOOT))
+        share = np.where(np.isnan(inner[*top]), solid[*base], np.fmin(inner[*top], solid[*base] + _FOOT))
         inner = np.where(np.isnan(share), 0, share)
         return [
             Stood(kind, (float(feet[place][0]), float(feet[place][1])), float(inner[place, number]))
@@ -219,20 +222,12 @@ def _feet(corners_mm: Floats, inset_mm: float) -> Floats:
 
 
 @lru_cache(maxsize=256)
-def _weights(width_mm: float, code_mm: float) -> Grid:
-    """How often each pixel of a top, from its middle, shows its colour: where its code may lie, more or less."""
+def _weights(width_mm: float, larger: float, profile: tuple[float, ...]) -> Grid:
+    """How often each pixel of a top, from its middle, shows its colour."""
     half = int(np.ceil(width_mm / 2 / LOW_MM))
     steps = np.arange(-half, half + 1) * LOW_MM
-    x, y = np.meshgrid(steps, steps)
-    inside = np.hypot(x, y) <= width_mm / 2 - _EDGE_MM
-    if not inside.any():
-        inside = np.hypot(x, y) < LOW_MM
-    if not code_mm:
-        return np.asarray(inside, np.float32)
-    turns = np.radians(np.arange(0, 90, 10))
-    quiet = 0.58 * code_mm
-    outside = [
-        np.maximum(np.abs(x * np.cos(turn) + y * np.sin(turn)), np.abs(y * np.cos(turn) - x * np.sin(turn))) > quiet
-        for turn in turns
-    ]
-    return np.asarray(np.mean(outside, axis=0) * inside, np.float32)
+    away = np.hypot(*np.meshgrid(steps, steps))
+    inside = away <= max(width_mm / 2 - _EDGE_MM, LOW_MM / 2)
+    known = np.array(profile)[(away / larger / PROFILE_MM).astype(int).clip(0, len(profile) - 1)]
+    # A pixel sees a little around itself.
+    return np.asarray(cv2.blur(known, (3, 3)) * inside, np.float32)
