@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pi_app.games.graffiti.edition.looks import NEUTRAL, PAINT_LOOKS, PLAIN, SEAT_LOOKS, hex_of
+from pi_app.games.graffiti.edition.looks import NEUTRAL, PAINT_LOOKS, PLAIN, SEAT_LOOKS, TILE_COLOURS, hex_of
 from pi_app.games.graffiti.edition.places import CANS_MM, PART_MM, TAG_MM, TILE_MM
 from pi_app.games.graffiti.edition.words import BONUSES, CANS, PAINTS, SEATS
 from vision.kit.sheet import Colour, SizeMm
@@ -55,10 +55,10 @@ def pieces_of(profile: Mapping[str, Any]) -> Iterator[Piece]:
             f"paint.{kind}", "paint", "tile", tile, PAINT_LOOKS[kind[0]].colour, count=_of(profile, "paint", kind)
         )
     for face, count in profile["permits"]["faces"].items():
-        yield Piece(f"permit.{face}", "permit", "tile", tile, PLAIN, ("up", "back"), count=count)
+        yield Piece(f"permit.{face}", "permit", "tile", tile, TILE_COLOURS["permit"], ("up", "back"), count=count)
     for bonus in BONUSES:
         count = _of(profile, "bonus", bonus)
-        yield Piece(f"bonus.{bonus}", "bonus", "tile", tile, PLAIN, ("up", "back"), count=count)
+        yield Piece(f"bonus.{bonus}", "bonus", "tile", tile, TILE_COLOURS["bonus"], ("up", "back"), count=count)
     disc, square = (TAG_MM, TAG_MM, THICK_MM), (MARKER_MM, MARKER_MM, THICK_MM)
     for seat in SEATS:
         yield Piece(f"tag.{seat}", "tag", "disc", disc, SEAT_LOOKS[seat].colour, count=TAGS)
@@ -66,7 +66,7 @@ def pieces_of(profile: Mapping[str, Any]) -> Iterator[Piece]:
     for seat in SEATS:
         yield Piece(f"marker.{seat}", "marker", "tile", square, SEAT_LOOKS[seat].colour)
     for name in ("police", "token", "block"):
-        yield Piece(name, name, "tile", tile, PLAIN)
+        yield Piece(name, name, "tile", tile, TILE_COLOURS[name])
     for seat in SEATS:
         yield Piece(seat, "can", "cylinder", CAN_MM, SEAT_LOOKS[seat].colour, coded=False, count=CANS)
         score = (SCORE_MM, SCORE_MM, THICK_MM)
