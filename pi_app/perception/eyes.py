@@ -59,10 +59,10 @@ class Eyes:
         """`surfaces` are those in play; `lens` is the camera's, if it was measured; `faces` show the kit's pieces."""
         surfaces = tuple(surfaces)
         self._patience = {surface.id: patience(surface) for surface in surfaces}
-        self._bear_pieces = {surface.id for surface in surfaces if surface.pieces and surface.owner is not None}
         self._pools = {surface.id: surface.pools for surface in surfaces}
         used = replace(layout, boards=tuple(board for board in layout.boards if board.id in self._patience))
         self._names = [board.id for board in used.boards]
+        self._bear_pieces = {board.id for board in used.boards if board.piece_regions}
         self._reader = Reader(used, lens, faces)
         self._rested = deepcopy(self._reader)
         """The reader as it was before the first picture."""

@@ -233,7 +233,7 @@ class Referee:
             looks = self.sight.last(board)
             for region, kind in expected.items():
                 was = before[board].get(region, OTHER)
-                if was == kind or kind == OTHER or (board, region) in done:
+                if kind in (was, OTHER) or (board, region) in done:
                     continue
                 look = looks.get(region, {})
                 lying = best_kind(look) if look and sure(look) else EMPTY if was == OTHER else was
