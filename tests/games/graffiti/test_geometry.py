@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from pi_app.games.graffiti.edition.check import check_profile
 from pi_app.games.graffiti.edition.kit import kit_layout, kit_of
 from pi_app.games.graffiti.edition.profile import GraffitiEdition
-from tests.games.graffiti.test_profile import GOOD, any_json
+from tests.games.graffiti.test_profile import GOOD
+from tests.profiles import altered, any_json
 from tests.vision.printed import pages_of
 from vision.kit.kit import PAPERS_MM
 from vision.kit.pages import write_pages
@@ -34,16 +35,7 @@ GEOMETRY = {name: part_of(OURS.board(name)) for name in ("tunnel", "actions")}
 def measured(*path_and_value: Any) -> dict[str, Any]:
     """The house edition with its geometry, in which one thing may be changed or taken out."""
     data = copy.deepcopy({**GOOD, "geometry": GEOMETRY})
-    if path_and_value:
-        *path, last, value = path_and_value
-        inside: Any = data["geometry"]
-        for key in path:
-            inside = inside[key]
-        if value is KeyError:
-            del inside[last]
-        else:
-            inside[last] = value
-    return data
+    return altered(data, "geometry", *path_and_value) if path_and_value else data
 
 
 def told(data: dict[str, Any]) -> list[tuple[str, str]]:

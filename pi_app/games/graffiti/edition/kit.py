@@ -18,9 +18,11 @@ from vision.kit.outlines import Printed, draw_outlines
 from vision.kit.sheet import Sheet
 from vision.layout import BoardLayout, Layout
 
+SMALL = 0.7
+"""Brings the tunnel from A2 to A3."""
 NOTES = (
-    "Glue the pages with pieces on card: they are easier to grip, and to see, when they are 2 mm thick.",
-    "Roll the wraps of the cans, or stick the lids on corks or pegs that are 16 mm wide and 28 mm high.",
+    "Glue the pages with pieces on card: pieces are easier to grip when they are 2 mm thick.",
+    "Roll the wraps of the cans, or stick the lids on corks, 16 mm wide and 28 mm high.",
     "Everybody needs a screen: a folded sheet of card. The sheet of the seat lies in front of it.",
 )
 
@@ -33,7 +35,7 @@ def kit_of(profile: Mapping[str, Any], measured: Mapping[str, Any] | None = None
     draw = partial(_draw_board, profile=profile)
     if measured is not None:
         return Kit(layout, partial(_draw_owned, measured=measured, ours=draw), title, owned=True, atlas=atlas)
-    return Kit(layout, draw, title, NOTES, loose_pages(profile, faces), atlas=atlas)
+    return Kit(layout, draw, title, NOTES, loose_pages(profile, faces), atlas=atlas, small=SMALL)
 
 
 def kit_layout(profile: Mapping[str, Any], measured: Mapping[str, Any] | None = None) -> Layout:
