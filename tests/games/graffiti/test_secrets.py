@@ -12,7 +12,7 @@ from pi_app.engine.contract import LUCK
 from pi_app.engine.events import Event
 from pi_app.engine.values import changed, with_item
 from pi_app.games.graffiti.rules.model import BONUSES, PaintKept, PermitDrawn, State
-from pi_app.games.graffiti.rules.paying import KINDS, hand_of, kinds_of
+from pi_app.games.graffiti.rules.paying import KINDS, NOTHING, hand_of, kinds_of
 from tests.games.graffiti.helpers import GAME, any_play
 
 SEEDS = st.integers(0, 10**9)
@@ -48,8 +48,7 @@ def shuffled_hands(state: State, viewer: int, rng: random.Random) -> State:
     bonuses = [bonus for seat in others for bonus in _held(state.seats[seat].bonuses, BONUSES)]
     faces = range(1, len(state.discards) + 1)
     permits = [face for seat in others for face in _held(state.seats[seat].permits, faces)]
-    pile = [face for face in _held(state.pool, faces)]
-    unseen = [*permits, *pile]
+    unseen = [*permits, *_held(state.pool, faces)]
     for tiles in (paint, bonuses, unseen):
         rng.shuffle(tiles)
     for seat in others:
@@ -69,6 +68,15 @@ def shuffled_hands(state: State, viewer: int, rng: random.Random) -> State:
     return changed(state, unseen=(story._replace(piles=(left,)),))
 
 
+def emptied_hands(state: State, viewer: int) -> State:
+    """Another table of which a seat sees the same: not even how much others hold is theirs to know."""
+    seats = tuple(
+        own if seat == viewer else changed(own, hands=(NOTHING,), bonuses=(0,) * len(BONUSES), permits=(0,) * 5)
+        for seat, own in enumerate(state.seats)
+    )
+    return changed(state, seats=seats)
+
+
 def _held(counts: tuple[int, ...], names: Any) -> list[Any]:
     return [name for name, count in zip(names, counts, strict=True) for _ in range(count)]
 
@@ -83,13 +91,13 @@ def chosen(bot: str, state: State, seat: int, seed: int) -> Event | None:
 def test_a_bots_choice_does_not_hang_on_what_others_hide(bot: str, seed: int, moves: int) -> None:
     state = any_play(seed, moves).state
     for seat in set(GAME.to_act(state).seats) - {LUCK}:
-        other = shuffled_hands(state, seat, random.Random(seed))
-        if seat in GAME.to_act(other).seats:
+        for other in (shuffled_hands(state, seat, random.Random(seed)), emptied_hands(state, seat)):
             assert chosen(bot, other, seat, seed) == chosen(bot, state, seat, seed)
 
 
 def test_the_shuffled_tables_differ_and_have_all_that_there_was() -> None:
-    state = any_play(3, 80).state
+    state = any_play(5, 80).state
+    assert len(state.seats) == 4
     other = shuffled_hands(state, 0, random.Random(1))
     assert other != state
     assert [field.name for field in fields(state) if getattr(state, field.name) != getattr(other, field.name)] == [
