@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from pi_app.engine.events import Event, Record, to_json
+from pi_app.engine.kinds import OTHER
 
 LUCK: Final = -1
 """The seat that stands for dice and lots: whatever it does is observed, never chosen."""
@@ -98,6 +99,8 @@ class Surface:
     """The seat that it belongs to; None for one that all share."""
     pieces: bool = False
     """Pieces come and go on it. On any other there is ink, which only grows."""
+    pools: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    """Regions that count as one, by its name: on which of them a piece lies does not matter."""
 
 
 @dataclass(frozen=True)
@@ -227,6 +230,13 @@ class Lines:
         """There is nothing to draw."""
 
 
+def within(trace: Seen, regions: Mapping[str, Collection[str]]) -> bool:
+    """Whether a trace touches no regions but these, and some where anything may lie."""
+    return all(
+        kind == OTHER or region in regions.get(at, ()) for at, part in trace.items() for region, kind in part.items()
+    )
+
+
 class Game(Protocol[State]):
     """One board game. Every function is pure: a state is never changed, only followed by another.
 
@@ -317,6 +327,14 @@ class Game(Protocol[State]):
         """The seat whose hands do what LUCK brings when it is to act (roll, turn over); None where anybody may."""
         return None
 
+    def unseen_luck(self, state: State) -> Event | None:
+        """What luck brings now that no camera can see, as the record tells it then; None where there is nothing."""
+        return None
+
+    def by_button(self, state: State) -> Event | None:
+        """The move of who is to act that needs nothing on the table: told by a button, or asked when others go on."""
+        return None
+
     def chances(self, state: State) -> Chances:
         """What may happen, and how likely it is, when LUCK is to act."""
         ...
@@ -350,12 +368,12 @@ class Game(Protocol[State]):
         ...
 
     def moves_within(self, state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
-        """The legal moves whose trace touches no regions but these (by surface)."""
-        return [
-            move
-            for move in self.legal_moves(state, seat)
-            if all(part.keys() <= set(regions.get(at, ())) for at, part in self.trace(state, move).items())
-        ]
+        """The legal moves whose trace touches no regions but these (by surface), and some where anything may lie."""
+        return [move for move in self.legal_moves(state, seat) if within(self.trace(state, move), regions)]
+
+    def meant(self, state: State, moves: Sequence[Event]) -> Event | None:
+        """Of legal moves that leave the same to be seen, the one that people mean; None if they have to be asked."""
+        return moves[0]
 
     def attempt(self, state: State, seen: Seen) -> Event | None:
         """The move that somebody evidently meant, or the first of several; legal or not. None where none is told."""

@@ -12,11 +12,21 @@ BESIDE: Final = "beside"
 """The region around a surface, on no printed place: where dice are rolled."""
 
 
+def kind_of(pieces: Iterable[str]) -> str:
+    """How pieces that lie together are told."""
+    return " ".join(sorted(pieces)) or EMPTY
+
+
+def pieces_of(kind: str) -> list[str]:
+    """The pieces that a kind tells."""
+    return [] if kind == EMPTY else kind.split()
+
+
 def dice_kind(values: Iterable[int]) -> str:
     """How dice that lie together are told."""
-    return " ".join(map(str, sorted(values))) or EMPTY
+    return kind_of(map(str, values))
 
 
 def dice_values(kind: str) -> list[int]:
     """The dice that a kind tells, in order of their values."""
-    return [] if kind == EMPTY else [int(value) for value in kind.split()]
+    return [int(value) for value in pieces_of(kind)]

@@ -64,6 +64,8 @@ class Referee:
         self._denied: dict[str, tuple[Event, ...]] = {}
         """What people said no to, by board; until it is seen otherwise."""
         self._excused: dict[tuple[str, str], str] = {}
+        self._pending: dict[tuple[str, str], str] = {}
+        """Pieces that should lie otherwise since the record changed, and how they lay then: hands will see to it."""
         self._still: dict[str, int] = {}
         self._flashes: dict[Flash, int] = {}
         self._stale: frozenset[str] = frozenset()
@@ -129,13 +131,15 @@ class Referee:
         return "sight.undone_roll" if board in self.sight.around else "sight.undone_pieces"
 
     def _evidence(self) -> dict[str, Looks]:
-        """What is settled. Where people have said that the eye errs, it is not asked again until it sees otherwise."""
+        """What is settled. Where people have said that the eye errs, or hands have still something to do, it is not
+        asked again until it sees otherwise."""
         seen = dict(self.sight.evidence)
-        for (board, region), kind in list(self._excused.items()):
-            if board in seen and best_kind(seen[board][region]) != kind:
-                del self._excused[board, region]
-            elif board in seen:
-                seen[board] = {**seen[board], region: dict.fromkeys(seen[board][region], 0.0)}
+        for known in (self._excused, self._pending):
+            for (board, region), kind in list(known.items()):
+                if board in seen and (region not in seen[board] or best_kind(seen[board][region]) != kind):
+                    del known[board, region]
+                elif board in seen:
+                    seen[board] = {**seen[board], region: dict.fromkeys(seen[board][region], 0.0)}
         return seen
 
     def _excuse(self, boards: Collection[str]) -> None:
@@ -197,19 +201,40 @@ class Referee:
 
     def do(self, move: Event) -> None:
         """Makes a move: stored first, then shown."""
+        before, trace = self._expected_pieces(), self.game.trace(self.play.state, move)
         records = self.play.do(move)
         self.question = None
         self._still.clear()
         self._show(records)
         self._record_changed()
+        self._await_hands(before, {(board, region) for board, part in trace.items() for region in part})
 
     def told(self, move: Event) -> None:
         """Makes a move that people have told: by an answer, or by entering it."""
         self.game.decide(self.play.state, move)  # raises IllegalMove; only legal moves have a trace
-        boards = self.game.trace(self.play.state, move).keys()
+        boards, before = self.game.trace(self.play.state, move).keys(), self._expected_pieces()
         self.do(move)
         self._excuse(boards)
+        self._await_hands(before)
         self.judge()
+
+    def _expected_pieces(self) -> dict[str, Mapping[str, str]]:
+        pieces = (board for board, surface in self.surfaces.items() if surface.pieces)
+        return {board: self.game.expected_sight(self.play.state, board) for board in pieces}
+
+    def _await_hands(
+        self, before: Mapping[str, Mapping[str, str]], done: Collection[tuple[str, str]] = frozenset()
+    ) -> None:
+        """Where the record has just changed what should lie there, pieces may stay as they are until hands move them.
+
+        What the move itself changed is `done`: it was seen.
+        """
+        for board, expected in self._expected_pieces().items():
+            looks = self.sight.last(board)
+            for region, kind in expected.items():
+                changed = before[board].get(region) != kind and (board, region) not in done
+                if changed and kind != OTHER and looks.get(region) and best_kind(looks[region]) != kind:
+                    self._pending[board, region] = best_kind(looks[region])
 
     def undo(self, upto: int | None = None) -> None:
         """Takes back a move. What it left on the table does not count again until it was changed."""
@@ -257,6 +282,9 @@ class Referee:
         acting = self.game.to_act(self.play.state).must
         if acting == (LUCK,) or len(acting) != 1:
             return None
+        by_button = self.game.by_button(self.play.state)
+        if by_button is not None:
+            return by_button
         changed = {
             board: {off["region"] for off in self.differences(board)} if board in self.sight.evidence else set()
             for board in self._shared
@@ -296,21 +324,19 @@ class Referee:
     def due(self) -> Due:
         """What is still to be drawn, as far as the boards were read."""
         act = self.game.act
-        off = {
-            board: self.differences(board)
-            for board, surface in self.surfaces.items()
-            if not surface.pieces and self.sight.last(board)
-        }
+        off = {board: self.differences(board) for board in self.surfaces if self.sight.last(board)}
         return Due(
             [
                 one
                 for found in off.values()
                 for one in found
-                if act(one["region"], one["seen"]) == act(one["region"], one["expected"]) == EMPTY
+                if (one["board"], one["region"]) in self._pending
+                or act(one["region"], one["seen"]) == act(one["region"], one["expected"]) == EMPTY
             ],
             {
                 board: [one["region"] for one in found if act(one["region"], one["expected"]) != EMPTY]
                 for board, found in off.items()
+                if not self.surfaces[board].pieces
             },
         )
 

@@ -206,10 +206,18 @@ class Table:
             referee.look(item.look)
         else:
             referee.sight.lose()
+        self._bring_unseen_luck(referee)
         if len(referee.play.records) != records:
             self._notice, self._restoring = None, None
         if self._restoring is not None and self._restoring not in referee.wrong:
             self._restoring = None  # it was put right
+
+    def _bring_unseen_luck(self, referee: Referee) -> None:
+        """What no camera can see goes into the record as unknown, but for bots, who tell it themselves."""
+        while (event := self.game.unseen_luck(referee.play.state)) is not None:
+            if self.game.mover(referee.play.state, event) in self.bots:
+                return
+            referee.told(event)
 
     def _recover(self, referee: Referee) -> None:
         """Trouble is told until it is over; what was seen meanwhile counts as soon as it can be written."""

@@ -3,11 +3,11 @@
 from pathlib import Path
 
 from pi_app.engine.contract import Game
-from pi_app.engine.events import Event
 from pi_app.games.graffiti import bots as _bots
 from pi_app.games.graffiti import view as _view
 from pi_app.games.graffiti.edition.profile import GraffitiEdition
-from pi_app.games.graffiti.rules import deciding, folding, judging, model, moves
+from pi_app.games.graffiti.rules import attempt as _attempt
+from pi_app.games.graffiti.rules import deciding, folding, judging, model, moves, sight
 from pi_app.games.graffiti.rules import sheet as _sheet
 from pi_app.games.graffiti.rules.model import State
 
@@ -30,6 +30,8 @@ class Graffiti(Game[State]):
     is_move = staticmethod(deciding.is_move)
     mover = staticmethod(deciding.mover)
     hand = staticmethod(deciding.hand)
+    unseen_luck = staticmethod(deciding.unseen_luck)
+    by_button = staticmethod(deciding.by_button)
     to_act = staticmethod(judging.to_act)
     legal_moves = staticmethod(moves.legal_moves)
     chances = staticmethod(moves.chances)
@@ -39,11 +41,19 @@ class Graffiti(Game[State]):
     sheet = staticmethod(_sheet.sheet)
     outcome = staticmethod(deciding.outcome)
 
-    view = staticmethod(_view.view)
+    surfaces = staticmethod(sight.surfaces)
+    expected_sight = staticmethod(sight.expected_sight)
+    act = staticmethod(sight.act)
+    trace = staticmethod(sight.trace)
+    moves_within = staticmethod(sight.moves_within)
+    meant = staticmethod(sight.meant)
+    attempt = staticmethod(_attempt.attempt)
+    unfinished = staticmethod(_attempt.unfinished)
+    mismatch = staticmethod(_attempt.mismatch)
+    adopt = staticmethod(_attempt.adopt)
 
-    @staticmethod
-    def event_for(event: Event, viewer: int | None) -> Event:
-        return _view.event_for(event, viewer)
+    view = staticmethod(_view.view)
+    event_for = staticmethod(_view.event_for)
 
 
 GAME = Graffiti()

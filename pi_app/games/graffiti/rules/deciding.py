@@ -9,7 +9,7 @@ from pi_app.engine.events import Event, GameEnded
 from pi_app.engine.setup import check_options, check_players, complete_options
 from pi_app.games.graffiti.edition.check import check_profile
 from pi_app.games.graffiti.rules.folding import apply, fold
-from pi_app.games.graffiti.rules.judging import due_of_luck, finished, judge, other_sections, tag_change
+from pi_app.games.graffiti.rules.judging import due_of_luck, finished, judge, other_sections, seat_to_draw, tag_change
 from pi_app.games.graffiti.rules.model import (
     ACTIONS,
     BONUS,
@@ -32,6 +32,7 @@ from pi_app.games.graffiti.rules.model import (
     PaintKept,
     PaintReturned,
     PartPainted,
+    Passed,
     PermitDrawn,
     PermitRevealed,
     PermitsShuffled,
@@ -65,6 +66,7 @@ def start(setup: Setup) -> State:
         parts=(OPEN,) * len(printed.parts),
         spaces=((),) * len(printed.spaces),
         occupied=0,
+        wells=(),
         slots=(0,) * printed.permit_slots,
         bonus_slots=("",) * len(printed.bonus_spaces),
         unseen=(Unseen((printed.permits,), ((0,),) * len(setup.players)),),
@@ -115,6 +117,16 @@ def hand(state: State) -> int | None:
     if not state.started:
         return None
     return state.turn if state.phase == "permits" else state.first
+
+
+def unseen_luck(state: State) -> Event | None:
+    """A permit from the pile is seen by its taker alone."""
+    seat = seat_to_draw(state)
+    return PermitDrawn(seat, None) if seat is not None and due_of_luck(state) is PermitDrawn else None
+
+
+def by_button(state: State) -> Event | None:
+    return Passed(state.turn) if state.phase == "play" else None
 
 
 # --- deciding ---------------------------------------------------------------------------------

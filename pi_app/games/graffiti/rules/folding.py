@@ -175,7 +175,8 @@ def _acted(state: State, event: Action) -> tuple[State, Seat, Space]:
     bonuses = own.bonuses
     for bonus in event.bonuses:
         bonuses = _add(bonuses, BONUS[bonus], -1)
-    own = changed(own, cans=own.cans - event.cans, bonuses=bonuses)
+    used = (*own.used, *event.bonuses) if event.bonuses else own.used
+    own = changed(own, cans=own.cans - event.cans, bonuses=bonuses, used=used)
     closed = state.closed | (1 << space.number) * ("add" in event.bonuses)
     changes: dict[str, Any] = {"closed": closed, "late": player}
     if event.cans:
@@ -186,8 +187,11 @@ def _acted(state: State, event: Action) -> tuple[State, Seat, Space]:
 
 
 def _paint_taken(state: State, event: PaintTaken) -> State:
-    state, own, _ = _acted(state, event)
+    state, own, space = _acted(state, event)
     number = NUMBER[event.kind]
+    if space.unlimited:
+        wells = (*state.wells, *((event.player, (space.number, event.kind)),) * event.cans)
+        state = changed(state, wells=wells)
     own = changed(own, hands=tuple(_add(hand, number) for hand in own.hands))
     state = changed(state, seats=with_item(state.seats, event.player, own), reserve=_add(state.reserve, number, -1))
     return _next_turn(_narrowed(state), event.player)
@@ -262,6 +266,7 @@ def _bonus_used(state: State, event: BonusUsed) -> State:
     own, late = state.seats[event.player], state.late == event.player
     state = changed(state, late=event.player if late else None)
     changes: dict[str, Any] = {"bonuses": _add(own.bonuses, BONUS[event.bonus], -1)}
+    changes["used"] = (*own.used, event.bonus)
     if event.bonus == "reserve":
         changes["reserved"] = state.printed.part_number[event.part or ""]
     if event.bonus == "extra":
@@ -310,13 +315,14 @@ def _next_turn(state: State, seat: int) -> State:
 
 def _all_passed(state: State) -> State:
     """Cans, policeman and markers go back; whoever has something to choose keeps paint."""
-    seats = tuple(changed(seat, cans=CANS, passed=False, extra=0, reserved=None) for seat in state.seats)
+    seats = tuple(changed(seat, cans=CANS, used=(), passed=False, extra=0, reserved=None) for seat in state.seats)
     state = changed(
         state,
         phase="keep",
         seats=seats,
         spaces=((),) * len(state.spaces),
         occupied=0,
+        wells=(),
         closed=0,
         police=None,
         late=None,

@@ -408,6 +408,8 @@ class Seat:
     unknown: int = 0
     """How many permits of unknown face."""
     bonuses: tuple[int, ...] = (0,) * len(BONUSES)
+    used: tuple[str, ...] = ()
+    """The bonus tiles that it used in this round: they lie in front of the screen until it ends."""
     passed: bool = False
     extra: int = 0
     """Turns that come after this one."""
@@ -448,6 +450,8 @@ class State:
     """The seats whose cans stand on every space, in the order in which they came."""
     occupied: int
     """Spaces on which cans stand, as a mask."""
+    wells: tuple[tuple[int, tuple[int, str]], ...]
+    """The cans on paint spaces that never fill up: whose, on which space, and for which kind of paint."""
     slots: tuple[int, ...]
     """The face of every open permit, 0 where there is none."""
     bonus_slots: tuple[str, ...]

@@ -4,7 +4,7 @@ Painting is a product: where the cans are put, which permits are discarded and h
 other. Everything else is a short list.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import Any, Final, NamedTuple
@@ -96,6 +96,11 @@ class _Paintings(NamedTuple):
     paid: Sequence[tuple[str, Payment]]
     """With the part's id."""
 
+    def of(self, parts: Collection[str]) -> "_Paintings":
+        """Only those of these parts."""
+        paid = [one for one in self.paid if one[0] in parts]
+        return self._replace(size=self.size // len(self.paid) * len(paid), paid=paid)
+
     def at(self, index: int) -> Event:
         index, number = divmod(index, len(self.paid))
         way, discarded = divmod(index, len(self.permits))
@@ -138,6 +143,12 @@ class SeatMoves(Lazy):
     def __iter__(self) -> Iterator[Event]:
         for block in self._blocks:
             yield from map(block.at, range(block.size))
+
+    def painting_only(self, parts: Collection[str]) -> Iterator[Event]:
+        """All moves but the paintings of other parts."""
+        for block in self._blocks:
+            chosen = block.of(parts) if isinstance(block, _Paintings) else block
+            yield from map(chosen.at, range(chosen.size))
 
     def __contains__(self, move: object) -> bool:
         if not isinstance(move, Event) or getattr(move, "player", None) != self._seat or not self._count:
