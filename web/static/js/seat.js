@@ -135,7 +135,7 @@ function showAsked(table, plays) {
   const { question } = table;
   const mismatch = plays ? surfacesOf(table, seat).find((id) => table.boards?.[id]?.state === "mismatch") ?? null : null;
   const undo = state.people.undo_asked;
-  const mine = question && plays && concerns(table, seat, question.board);
+  const mine = question && plays && (question.alone === null ? concerns(table, seat, question.board) : question.alone === seat);
   $("asked").hidden = !(mine || mismatch || table.continue || undo);
   $("asked").classList.toggle("bad", Boolean(mismatch) && !mine);
   fill($("asked"), [mine && question, mismatch, table.boards?.[mismatch], table.restore, undo, table.continue], () => {
