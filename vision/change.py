@@ -23,7 +23,7 @@ class Change:
 
     def __init__(self, now: BoardSamples, clean: BoardSamples, regions: Regions) -> None:
         self._now, self._clean, self.regions = now, clean, regions
-        self._gain = Gain.between(now.low, clean.low)
+        self.gain = Gain.between(now.low, clean.low)
 
     def glances(self, chosen: Mask) -> Grid:
         """Some regions as the first, quick network wants them: what is near, at half the size."""
@@ -38,7 +38,7 @@ class Change:
         """By region: how its light changed, where that can be told, and how it looks when clean; channels first."""
         says = now.says * clean.says
         change = now.light_planes - clean.light_planes
-        change -= self._gain.at(self.regions.middles_mm[chosen]).T[..., None, None]
+        change -= self.gain.at(self.regions.middles_mm[chosen]).T[..., None, None]
         change *= says
         compared = np.empty((len(says), 7, *says.shape[1:]), np.float32)
         compared[:, :3] = np.clip(change, -3, 3, out=change).swapaxes(0, 1)
@@ -71,7 +71,7 @@ class Change:
     def _low(self) -> Grid:
         """The change of the whole board, small, and which pixels of it say something."""
         says = self._now.low.says * self._clean.low.says
-        change = cv2.subtract(cv2.subtract(self._now.low.light, self._clean.low.light), self._gain.over(says.shape))
+        change = cv2.subtract(cv2.subtract(self._now.low.light, self._clean.low.light), self.gain.over(says.shape))
         return cast(Grid, cv2.merge([*(cv2.multiply(colour, says) for colour in cv2.split(change)), says]))
 
     def _wide(self, chosen: Mask) -> Grid:

@@ -8,13 +8,40 @@ import json
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
 
+from vision.catalogue import Catalogue, parse_catalogue
+from vision.checked import (
+    LARGEST_BOARD_MM,
+    BadLayout,
+    Point,
+    Polygon,
+    file_name,
+    length_mm,
+    polygon_mm,
+    value_of,
+)
 from vision.files import read_bounded
 
-Point = tuple[float, float]
-Polygon = tuple[Point, ...]
+__all__ = [
+    "DICE",
+    "INK",
+    "LARGEST_BOARD_MM",
+    "PIECES",
+    "TILE",
+    "VALUE",
+    "BadLayout",
+    "BoardLayout",
+    "Layout",
+    "Point",
+    "Polygon",
+    "layout_json",
+    "load_layout",
+    "parse_layout",
+    "readers_by_id",
+]
 
 INK: Final = "ink"
 """A reader of squares: whatever is drawn there, it is marked."""
@@ -22,15 +49,14 @@ VALUE: Final = "value"
 """A reader of boxes with a number: circled, crossed or marked."""
 DICE: Final = "dice"
 """A reader of places to put dice."""
+PIECES: Final = "pieces"
+"""A reader of places where pieces stand or lie, several at once."""
+TILE: Final = "tile"
+"""A reader of places for one flat piece, told by its code or by its face."""
 
 LARGEST_FILE = 5_000_000
-LARGEST_BOARD_MM = 2_000.0
 MOST_BOARDS, MOST_REGIONS = 20, 1_000
 _SQUARE = re.compile(r"r\d.*")
-
-
-class BadLayout(ValueError):
-    """A layout that cannot be used; says what is wrong and where."""
 
 
 @dataclass(frozen=True)
@@ -63,10 +89,15 @@ class BoardLayout:
         """Where dice are put."""
         return self.read_by(DICE)
 
+    @property
+    def piece_regions(self) -> tuple[str, ...]:
+        """Where pieces and tiles are put."""
+        return self.read_by(PIECES, TILE)
+
 
 @dataclass(frozen=True)
 class Layout:
-    """A kit: its boards, and where their pictures lie; `pieces` is what its readers of pieces need to know."""
+    """A kit: its boards, and where their pictures lie; `pieces` is what the file says of its loose pieces."""
 
     profile: str
     boards: tuple[BoardLayout, ...]
@@ -76,6 +107,11 @@ class Layout:
 
     def board(self, board_id: str) -> BoardLayout:
         return next(board for board in self.boards if board.id == board_id)
+
+    @cached_property
+    def catalogue(self) -> Catalogue:
+        """The loose pieces, checked. Raises BadLayout."""
+        return parse_catalogue(self.pieces)
 
 
 def load_layout(folder: Path) -> Layout:
@@ -95,7 +131,7 @@ def load_layout(folder: Path) -> Layout:
 
 def parse_layout(data: Any, folder: Path) -> Layout:
     """The layout that JSON values tell. Raises BadLayout."""
-    raws = _get(data, "boards", list, "file")
+    raws = value_of(data, "boards", list, "file")
     if len(raws) > MOST_BOARDS:
         raise BadLayout(f"there are more than {MOST_BOARDS} boards")
     boards = tuple(_board(raw, number) for number, raw in enumerate(raws, 1))
@@ -107,8 +143,18 @@ def parse_layout(data: Any, folder: Path) -> Layout:
             seen[marker] = board.id
     if len({board.id for board in boards}) != len(boards):
         raise BadLayout("two boards have the same id")
-    game, pieces = _get(data, "game", str, "file", ""), _get(data, "pieces", dict, "file", {})
-    return Layout(_get(data, "profile", str, "file"), boards, folder, game, pieces)
+    game, pieces = value_of(data, "game", str, "file", ""), value_of(data, "pieces", dict, "file", {})
+    layout = Layout(value_of(data, "profile", str, "file"), boards, folder, game, pieces)
+    _check_places(layout)
+    return layout
+
+
+def _check_places(layout: Layout) -> None:
+    """Every region for pieces has to say which: a reader could not tell."""
+    for board in layout.boards:
+        for region in board.piece_regions:
+            if not layout.catalogue.held(board.id, region):
+                raise BadLayout(f"pieces: nothing is said of {board.id[:40]} {region[:40]}, which is read for pieces")
 
 
 def layout_json(layout: Layout) -> dict[str, Any]:
@@ -145,57 +191,28 @@ def readers_by_id(regions: Iterable[str]) -> dict[str, str]:
 
 def _board(raw: Any, number: int) -> BoardLayout:
     where = f"board {number}"
-    board_id = _get(raw, "id", str, where)
-    kind, image = _get(raw, "kind", str, where), _get(raw, "image", str, where)
-    if not image or Path(image).name != image:
-        raise BadLayout(f"{where}: image must be a file name in the same folder")
+    board_id = value_of(raw, "id", str, where)
+    kind, image = value_of(raw, "kind", str, where), value_of(raw, "image", str, where)
+    file_name(image, where)
     width, height = (
-        _length(_get(raw, key, (int, float), where), f"{where} {key}") for key in ("width_mm", "height_mm")
+        length_mm(value_of(raw, key, (int, float), where), f"{where} {key}") for key in ("width_mm", "height_mm")
     )
-    raws = _get(raw, "regions", dict, where)
+    raws = value_of(raw, "regions", dict, where)
     if len(raws) > MOST_REGIONS:
         raise BadLayout(f"{where}: has more than {MOST_REGIONS} regions")
-    regions = {region: _polygon(polygon, f"{where} region {region}") for region, polygon in raws.items()}
-    readers = _get(raw, "readers", dict, where, readers_by_id(regions))
+    regions = {region: polygon_mm(polygon, f"{where} region {region}") for region, polygon in raws.items()}
+    readers = value_of(raw, "readers", dict, where, readers_by_id(regions))
     for region, reader in readers.items():
         if region not in regions or not isinstance(reader, str):
             raise BadLayout(f"{where}: readers must name a reader for regions of the board, not for {region[:40]}")
     markers = {}
-    for marker, polygon in _get(raw, "markers", dict, where).items():
+    for marker, polygon in value_of(raw, "markers", dict, where).items():
         if not marker.isdecimal() or len(marker) > 3:
             raise BadLayout(f"{where}: '{marker[:20]}' is not a marker number")
-        markers[int(marker)] = _polygon(polygon, f"{where} marker {marker}")
+        markers[int(marker)] = polygon_mm(polygon, f"{where} marker {marker}")
     if len(markers) < 3:
         raise BadLayout(f"{where}: needs at least three markers")
     return BoardLayout(board_id, kind, width, height, image, regions, markers, readers)
-
-
-def _get(raw: Any, key: str, kind: Any, where: str, default: Any = None) -> Any:
-    """A value of that kind; it may be absent where there is a default."""
-    if not isinstance(raw, dict):
-        raise BadLayout(f"{where}: must be an object")
-    value = raw.get(key, default)
-    if not isinstance(value, kind) or isinstance(value, bool):
-        raise BadLayout(f"{where}: '{key}' is missing or of the wrong kind")
-    return value
-
-
-def _length(value: float, where: str) -> float:
-    if not 1 <= value <= LARGEST_BOARD_MM:
-        raise BadLayout(f"{where}: must be between 1 and {LARGEST_BOARD_MM:g} mm")
-    return float(value)
-
-
-def _polygon(raw: Any, where: str) -> Polygon:
-    if not isinstance(raw, list) or len(raw) != 4:
-        raise BadLayout(f"{where}: must be four points")
-    points = []
-    for point in raw:
-        good = isinstance(point, list) and len(point) == 2
-        if not good or not all(isinstance(n, int | float) and abs(n) <= LARGEST_BOARD_MM for n in point):
-            raise BadLayout(f"{where}: a point must be two numbers in mm")
-        points.append((float(point[0]), float(point[1])))
-    return tuple(points)
 
 
 def _rounded(polygon: Polygon) -> list[list[float]]:

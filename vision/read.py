@@ -3,8 +3,9 @@
 A `Reader` remembers what stayed as it was, so that reading one frame after the other costs only what changed.
 """
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from functools import partial
 from math import ceil, dist
 from typing import Any, cast
 
@@ -15,16 +16,23 @@ from numpy.typing import NDArray
 from vision.change import Change
 from vision.dice import SeenDie, find_dice
 from vision.die import DIE_MM
+from vision.eye import below, eye_mm
+from vision.faces import FacePicture, Faces, load_faces
+from vision.labels import CleanLook, Labels
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards_in
 from vision.markers import Floats, Image
 from vision.marks import NOTHING_DRAWN, BoardMarks, RegionReading, Seen, read_marks
+from vision.palette import Palette
 from vision.paper import is_printed, sample_print
+from vision.patterns import Patch, patch_of
 from vision.pictures import load_picture
+from vision.pieces import BoardNow, PieceReader, RegionPieces
 from vision.pyramid import Pyramid
-from vision.rectify import BoardPose, Lens, nominal_lens
-from vision.regions import Regions
+from vision.rectify import BoardPose, Lens
+from vision.regions import LOW_MM, THUMBNAIL_MM, Regions
 from vision.samples import BoardSamples, Maps, maps_to, sample_board
+from vision.standing import View
 from vision.track import track_boards
 
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
@@ -34,9 +42,9 @@ NEAR_MM = 4.0  # a die this little outside of a place for dice was meant to lie 
 SAME_SHADE = 7.0  # what changed by fewer grey levels, over some millimetres of a board, is as it was
 SAME_GREY = 6.0  # and so is a part of the frame
 TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with at least half a chance can be read
-FOCALS = (0.4, 5.0)  # of cameras, in longer sides of the picture
 SAME_TABLE = 0.06  # and a part of the table, in logarithm of grey levels against its surroundings
 NO_BOARD = 2
+CODE_PX_PER_MM = (1.6, 3.2)  # how finely the codes of pieces are looked at
 # How far around a region that was read no die lies, in its widths: strokes overshoot and change what is around them.
 _FREE_AROUND = {"unsure": 0.0, "empty": 1.0, "marked": 1.7, "circled": 1.7, "crossed": 1.7}
 _PART_PX = 8
@@ -44,13 +52,26 @@ _LIGHT_PARTS = 41  # light changes slowly over so many parts
 _LOG_GREY = np.log(np.arange(256) + 4).astype(np.float32)  # a few grey levels more or less in the dark mean nothing
 
 
+@dataclass(frozen=True)
+class SeenPiece:
+    """A piece that was read, and where in the frame."""
+
+    piece: str
+    face: str
+    confidence: float
+    centre_px: tuple[float, float]
+    board: str
+    region: str
+
+
 @dataclass(frozen=True, eq=False)
 class TableReading:
-    """What one frame shows. Boards that were not found have no marks."""
+    """What one frame shows. Boards that were not found have no marks; `marks` tell of places for pieces too."""
 
     found: Found
     marks: Mapping[str, Mapping[str, RegionReading]]
     dice: tuple[SeenDie, ...]
+    pieces: tuple[SeenPiece, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,14 +82,34 @@ class _Read:
     thumbnail: Image
     read: BoardMarks
     bare: Image
+    pieces: Mapping[str, RegionPieces]
+    told: Mapping[str, RegionReading]
+
+
+@dataclass(frozen=True, eq=False)
+class _Fresh:
+    """A board that changed: what is to be read on it, and the pieces that were."""
+
+    thumbnail: Image
+    seen: Seen
+    pieces: Mapping[str, RegionPieces]
 
 
 class Reader:
     """Reads the frames of one table in turn. Belongs to one thread."""
 
-    def __init__(self, layout: Layout, lens: Lens | None = None) -> None:
+    def __init__(self, layout: Layout, lens: Lens | None = None, faces: FacePicture | None = None) -> None:
+        """`faces` is the kit's picture of its pieces; by default it is looked for in the kit's folder."""
         self.layout = layout
         self._lens = lens
+        self._palette = Palette(layout.catalogue)
+        self._faces = Faces(layout.catalogue, load_faces(layout) if faces is None else faces)
+        self._piece_readers = {
+            board.id: PieceReader(layout, board, self._palette, self._faces, partial(self._print_of, board.id))
+            for board in layout.boards
+            if board.piece_regions
+        }
+        self._clean_looks: dict[str, CleanLook] = {}
         self._regions = {board.id: Regions(board) for board in layout.boards if board.regions}
         self._clean: dict[str, BoardSamples] = {}
         self._maps: dict[str, tuple[BoardPose, Maps]] = {}
@@ -87,6 +128,7 @@ class Reader:
             if board_id in self._regions:
                 regions = self._regions[board_id]
                 self._clean[board_id] = sample_board(frame, maps_to(pose, regions, found.size_px)).kept(regions)
+                self._clean_looks[board_id] = CleanLook(self._clean[board_id].low)
         self._clean_parts = _parts(frame)
         self._read.clear()
         return found
@@ -101,11 +143,14 @@ class Reader:
             self._found = track_boards(frame, self.layout, self._found, lens)
         self._read_boards(frame, self._found)
         marks = {
-            board.id: self._read[board.id].read.marks
+            board.id: self._read[board.id].told
             for board in self.layout.boards
-            if board.drawn_regions and board.id in self._found.boards and board.id in self._read
+            if (board.drawn_regions or board.piece_regions)
+            and board.id in self._found.boards
+            and board.id in self._read
         }
-        return TableReading(self._found, marks, self._dice_on(frame, self._found))
+        pieces = tuple(piece for board_id in marks for piece in self._pieces_of(board_id, self._found))
+        return TableReading(self._found, marks, self._dice_on(frame, self._found), pieces)
 
     def _lens_for(self, frame: Image) -> Lens | None:
         """A lens that was measured on pictures of another shape tells nothing about these."""
@@ -113,7 +158,7 @@ class Reader:
 
     def _read_boards(self, frame: Pyramid, found: Found) -> None:
         """Reads the regions that changed and remembers the others."""
-        fresh: dict[str, tuple[Image, Seen]] = {}
+        fresh: dict[str, _Fresh] = {}
         for board_id, pose in found.boards.items():
             changed = self._changed_on(frame, pose, found.size_px) if board_id in self._regions else None
             if changed is not None:
@@ -121,14 +166,16 @@ class Reader:
         if not fresh:
             return
         drawn_on = [board_id for board_id in fresh if self.layout.board(board_id).drawn_regions]
-        read = dict(zip(drawn_on, read_marks([fresh[board_id][1] for board_id in drawn_on]), strict=True))
-        for board_id, (now, seen) in fresh.items():
+        read = dict(zip(drawn_on, read_marks([fresh[board_id].seen for board_id in drawn_on]), strict=True))
+        for board_id, board in fresh.items():
             pose, marks = found.boards[board_id], read.get(board_id, NOTHING_DRAWN)
             free = _free_of_dice(self._regions[board_id], pose, marks)
-            self._read[board_id] = _Read(pose, now, marks, seen.change.bare(free))
+            told = {**marks.marks, **{name: piece.reading for name, piece in board.pieces.items()}}
+            bare = board.seen.change.bare(free)
+            self._read[board_id] = _Read(pose, board.thumbnail, marks, bare, board.pieces, told)
 
-    def _changed_on(self, frame: Pyramid, pose: BoardPose, size_px: tuple[int, int]) -> tuple[Image, Seen] | None:
-        """A board's thumbnail and what is to be read on it, or None when it looks as it did."""
+    def _changed_on(self, frame: Pyramid, pose: BoardPose, size_px: tuple[int, int]) -> _Fresh | None:
+        """What is to be read on a board, or None when it looks as it did."""
         regions, look = self._regions[pose.board_id], sample_board(frame, self._maps_to(pose, size_px))
         now, before = look.thumbnail(), self._read.get(pose.board_id)
         if before is not None and not _same_place(before.pose, pose):
@@ -140,14 +187,59 @@ class Reader:
             now = np.where(changed[..., None] > 0, now, before.thumbnail)
         if not changed.any():
             return None
-        change = Change(look, self._clean_look(pose, look), regions)
-        return now, Seen(change, regions.touched(changed), None if before is None else before.read.rows, _trust(pose))
+        clean = self._clean_look(pose, look)
+        change = Change(look, clean, regions)
+        seen = Seen(change, regions.touched(changed), None if before is None else before.read.rows, _trust(pose))
+        pieces: Mapping[str, RegionPieces] = {}
+        if pose.board_id in self._piece_readers:
+            reader, known = self._piece_readers[pose.board_id], {} if before is None else before.pieces
+            board = self._board_now(frame, pose, size_px, look, clean, change)
+            pieces = reader.read(board, reader.touched(changed, THUMBNAIL_MM * LOW_MM), known)
+        return _Fresh(now, seen, pieces)
+
+    def _board_now(
+        self,
+        frame: Pyramid,
+        pose: BoardPose,
+        size_px: tuple[int, int],
+        look: BoardSamples,
+        clean: BoardSamples,
+        change: Change,
+    ) -> BoardNow:
+        """A board as the readers of pieces want it."""
+        # Without a clean picture the print is made anew for each look.
+        kept = self._clean_looks.get(pose.board_id) if pose.board_id in self._clean else None
+        labels = Labels.of(look.low, kept or CleanLook(clean.low), change.gain, self._palette)
+        fine = min(max(pose.px_per_mm, CODE_PX_PER_MM[0]), CODE_PX_PER_MM[1])
+
+        def near(low_mm: Floats, high_mm: Floats) -> Patch:
+            return patch_of(frame, pose, low_mm, high_mm, fine)
+
+        now, before = (Patch(np.asarray(seen.low.bgr, np.float32), np.zeros(2), 1 / LOW_MM) for seen in (look, clean))
+        return BoardNow(labels, now, before, near, View(eye_mm(pose, size_px)), _trust(pose))
+
+    def _pieces_of(self, board_id: str, found: Found) -> Iterator[SeenPiece]:
+        """The pieces on a board that were surely read."""
+        pose = found.boards[board_id]
+        for region, pieces in self._read[board_id].pieces.items():
+            if pieces.reading.kind == "unsure" or not pieces.stood:
+                continue
+            view = View(eye_mm(pose, found.size_px))
+            for piece in pieces.stood:
+                x, y = pose.to_frame(view.lifted(np.array([piece.at_mm]), piece.kind.size_mm[2]))[0]
+                sure, at = pieces.reading.confidence, (float(x), float(y))
+                yield SeenPiece(piece.kind.id, pieces.face, sure, at, board_id, region)
 
     def _clean_look(self, pose: BoardPose, look: BoardSamples) -> BoardSamples:
         """The board's clean picture or, in its place, the kit's own."""
         if pose.board_id in self._clean:
             return self._clean[pose.board_id]
         return sample_print(self._kit_picture(pose.board_id), self._regions[pose.board_id], pose.px_per_mm, look)
+
+    def _print_of(self, board_id: str) -> Image | None:
+        """The board's own picture, if the kit's folder has one."""
+        path = self.layout.folder / self.layout.board(board_id).image
+        return load_picture(path) if path.is_file() else None
 
     def _kit_picture(self, board_id: str) -> Image:
         return load_picture(self.layout.folder / self.layout.board(board_id).image)
@@ -159,6 +251,8 @@ class Reader:
         return kept[1]
 
     def _dice_on(self, frame: Pyramid, found: Found) -> tuple[SeenDie, ...]:
+        if self._piece_readers and not any(board.dice_regions for board in self.layout.boards):
+            return ()  # a game with pieces and no place for dice is played without
         scales = [pose.px_per_mm * DIE_MM for pose in found.boards.values()]
         parts = _parts(frame)
         if not scales:
@@ -231,7 +325,15 @@ def reading_json(layout: Layout, reading: TableReading) -> dict[str, Any]:
         }
         for board in layout.boards
     ]
-    return {"boards": boards, "dice": dice_json(reading.dice), "pieces": [], "cards": []}
+    pieces = [
+        {
+            **asdict(piece),
+            "confidence": round(piece.confidence, 4),
+            "centre_px": [round(n, 1) for n in piece.centre_px],
+        }
+        for piece in reading.pieces
+    ]
+    return {"boards": boards, "dice": dice_json(reading.dice), "pieces": pieces, "cards": []}
 
 
 def dice_json(dice: Iterable[SeenDie]) -> list[dict[str, Any]]:
@@ -262,36 +364,6 @@ def _depths_mm(die: SeenDie, board: BoardLayout, pose: BoardPose, size_px: tuple
         region: cv2.pointPolygonTest(np.array(board.regions[region], np.float32), foot, measureDist=True)
         for region in board.dice_regions
     }
-
-
-def below(
-    pose: BoardPose, point_px: tuple[float, float], height_mm: float, size_px: tuple[int, int]
-) -> tuple[float, float]:
-    """The place on a board (mm) straight below a point that is seen `height_mm` above it."""
-    seen, eye = pose.to_board([point_px])[0], _eye_mm(pose, size_px)
-    if eye[2] > 2 * height_mm:
-        seen = seen + (eye[:2] - seen) * (height_mm / eye[2])
-    return float(seen[0]), float(seen[1])
-
-
-def _eye_mm(pose: BoardPose, size_px: tuple[int, int]) -> Floats:
-    """Where the camera is, seen from the board: x, y, and height."""
-    lens = pose.lens or nominal_lens(*size_px)
-    middle = np.array([[1, 0, -lens.cx], [0, 1, -lens.cy], [0, 0, 1]])
-    axes = np.diag([1, 1, _focal_px(middle @ pose.homography, lens)]) @ middle @ pose.homography
-    across, down, shift = axes.T / np.sqrt(np.linalg.norm(axes[:, 0]) * np.linalg.norm(axes[:, 1]))
-    x, y, z = -(np.stack([across, down, np.cross(across, down)]) @ shift)
-    return np.array([x, y, abs(z)])
-
-
-def _focal_px(homography: Floats, lens: Lens) -> float:
-    """The focal length that makes the board square; from straight above it cannot be told."""
-    flat, deep = homography[:2, :2], homography[2, :2]
-    seen = np.array([flat[:, 0] @ flat[:, 1], flat[:, 0] @ flat[:, 0] - flat[:, 1] @ flat[:, 1]])
-    bent = np.array([deep[0] * deep[1], deep[0] ** 2 - deep[1] ** 2])
-    squared = -(seen @ bent) / max(float(bent @ bent), 1e-30)
-    low, high = (factor * max(lens.width_px, lens.height_px) for factor in FOCALS)
-    return float(np.sqrt(squared)) if low**2 < squared < high**2 else lens.fx
 
 
 def _in_colour(frame: Image) -> Image:

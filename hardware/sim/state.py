@@ -112,6 +112,18 @@ class SimDie:
 
 
 @dataclass(frozen=True)
+class SimPiece:
+    """A piece of the kit on a region, so far from where it belongs there; `spot` is from the middle of the region."""
+
+    kind: str
+    face: str
+    at: Place
+    spot_mm: PointMm = (0.0, 0.0)
+    off_mm: PointMm = (0.0, 0.0)
+    turn_deg: float = 0.0
+
+
+@dataclass(frozen=True)
 class SimCameraPose:
     """How far the camera is from where it was mounted."""
 
@@ -130,6 +142,7 @@ class SimTableState:
     dice: tuple[SimDie, ...] = ()
     taken: tuple[SimDie, ...] = ()
     """Dice of this roll that somebody holds: out of the camera's sight."""
+    pieces: tuple[SimPiece, ...] = ()
     things: tuple[SimThing, ...] = ()
     lamp: float = 1.0
     """0 is switched off."""

@@ -25,6 +25,7 @@ from hardware.sim.state import (
     SimDie,
     SimHand,
     SimInk,
+    SimPiece,
     SimStroke,
     SimTableState,
     SimThing,
@@ -40,8 +41,13 @@ REST_MM, KNOCKED_MM = 8.0, 10.0
 # Where dice are put on a region, from its middle: side by side, about straight. A small one has room for one die.
 SIDE_BY_SIDE_MM = ((-13.0, 0.0), (13.0, 0.0), (0.0, -21.0), (0.0, 21.0), (26.0, -21.0))
 ASIDE_MM, STRAIGHT_DEG, DIE_MM = 1.0, 15.0, 16.0
+PIECE_OFF_MM, PIECE_STRAIGHT_DEG = 1.2, 3.0
 MARK_S, LEAVING_S, BRUSHING_S = 0.8, 0.5, 1.0
 PEN_MM, ERASER_MM = 0.9, 8.0
+
+
+PieceFace = tuple[str, str]
+"""A piece of the kit, and which of its faces is up."""
 
 
 def laid_out(boards: Sequence[SimBoard]) -> tuple[SimBoard, ...]:
@@ -158,6 +164,30 @@ class SimTable:
                     turn_deg=self._turn(),
                 ),
             )
+
+    # --- pieces -------------------------------------------------------------------------------
+
+    def lay_pieces(self, at: Place, wanted: Sequence[PieceFace], spots: Sequence[PointMm], turned: bool = True) -> None:
+        """Brings a region to these pieces: those that lie there already stay, others come and go.
+
+        They are put on the first free spots, from the middle of the region, as carelessly as people do. What is not
+        `turned` in any way lies about straight.
+        """
+        with self._lock:
+            lacking, kept = Counter(wanted), []
+            for piece in self._state.pieces:
+                if piece.at == at and lacking[piece.kind, piece.face] <= 0:
+                    continue
+                if piece.at == at:
+                    lacking[piece.kind, piece.face] -= 1
+                kept.append(piece)
+            for kind, face in lacking.elements():
+                there = [piece.spot_mm for piece in kept if piece.at == at]
+                spot = next((spot for spot in spots if spot not in there), spots[-1])
+                off = self._about(0.0, PIECE_OFF_MM), self._about(0.0, PIECE_OFF_MM)
+                turn = self._turn() if turned else self._about(0.0, PIECE_STRAIGHT_DEG)
+                kept.append(SimPiece(kind, face, at, spot, off, turn))
+            self._change(pieces=tuple(kept))
 
     # --- boards, pens and hands ---------------------------------------------------------------
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Protocol, TypeVar
 
 from pi_app.engine.events import Event, Record, to_json
+from pi_app.engine.kinds import OTHER
 
 LUCK: Final = -1
 """The seat that stands for dice and lots: whatever it does is observed, never chosen."""
@@ -232,6 +233,13 @@ class Lines:
         """There is nothing to draw."""
 
 
+def within(trace: Seen, regions: Mapping[str, Collection[str]]) -> bool:
+    """Whether a trace touches no regions but these, and some where anything may lie."""
+    return all(
+        kind == OTHER or region in regions.get(at, ()) for at, part in trace.items() for region, kind in part.items()
+    )
+
+
 class Game(Protocol[State]):
     """One board game. Every function is pure: a state is never changed, only followed by another.
 
@@ -363,12 +371,12 @@ class Game(Protocol[State]):
         ...
 
     def moves_within(self, state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
-        """The legal moves whose trace touches no regions but these (by surface)."""
-        return [
-            move
-            for move in self.legal_moves(state, seat)
-            if all(part.keys() <= set(regions.get(at, ())) for at, part in self.trace(state, move).items())
-        ]
+        """The legal moves whose trace touches no regions but these (by surface), and some where anything may lie."""
+        return [move for move in self.legal_moves(state, seat) if within(self.trace(state, move), regions)]
+
+    def meant(self, state: State, moves: Sequence[Event]) -> Event | None:
+        """Of legal moves that leave the same to be seen, the one that people mean; None if they have to be asked."""
+        return moves[0]
 
     def attempt(self, state: State, seen: Seen) -> Event | None:
         """The move that somebody evidently meant, or the first of several; legal or not. None where none is told."""

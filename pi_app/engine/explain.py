@@ -29,7 +29,8 @@ def explain(game: Game[State], surfaces: Sequence[Surface], state: State, eviden
 
 class _Candidate(NamedTuple):
     seat: int
-    move: Event
+    moves: Sequence[Event]
+    """They leave the same to be seen."""
     trace: Seen
     left: float
     """What it leaves unexplained."""
@@ -60,14 +61,25 @@ class _Explaining(Generic[State]):
         found = self._candidates(state, table)
         accepted = self._accepted(state, found, 0)
         if accepted is not None:
-            return {next(iter(accepted.trace), self._surfaces[0].id): Verdict(Is.MOVE, (accepted.move,))}
+            return {next(iter(accepted.trace), self._surfaces[0].id): self._told(state, accepted)}
         if not table.changed:
             return {}
         at = self._most_changed(table)
-        told = self._asked(at, found) or self._doing(state, table) or self._gone_on(state)
+        told = self._asked(state, at, found) or self._doing(state, table) or self._gone_on(state)
         if told is None and all(surface.id in self._evidence for surface in self._all if surface.owner is None):
             told = self._wrong(state, table, at)
         return {} if told is None else {at: told}
+
+    def _told(self, state: State, accepted: _Candidate) -> Verdict:
+        """The move, or a question where several leave the same to be seen; of too many one has to be told."""
+        meant = self._game.meant(state, accepted.moves)
+        if meant is not None:
+            return Verdict(Is.MOVE, (meant,))
+        if len(accepted.moves) <= MOST_ASKED:
+            return Verdict(
+                Is.UNCLEAR, tuple(accepted.moves), Message("sight.which", {"board": next(iter(accepted.trace))})
+            )
+        return Verdict(Is.WAITING, (), Message("sight.tell_it", {"player": accepted.seat}))
 
     def _compared(self, state: State) -> _Table:
         record = {surface.id: self._game.expected_sight(state, surface.id) for surface in self._surfaces}
@@ -83,19 +95,17 @@ class _Explaining(Generic[State]):
     # --- candidates ---------------------------------------------------------------------------
 
     def _candidates(self, state: State, table: _Table) -> list[_Candidate]:
-        """Moves that could be what is seen, best first; of moves that look the same only the first."""
+        """Moves that could be what is seen, best first."""
         possible = {surface.id: self._possible(surface.id, table) for surface in self._surfaces}
-        found: dict[frozenset[tuple[str, str, str]], _Candidate] = {}
+        found: dict[frozenset[tuple[str, str, str]], tuple[int, Seen, list[Event]]] = {}
         for seat in self._game.to_act(state).seats:
             for move in self._moves(state, seat, possible):
                 trace = self._game.trace(state, move)
-                if trace.keys() - self._evidence.keys():
-                    continue
-                changes = [(at, region, kind) for at, part in trace.items() for region, kind in part.items()]
-                key = frozenset((*changes, ("", str(seat) if not changes else "", str(move) if not changes else "")))
-                if key not in found:
-                    found[key] = self._scored(table, seat, move, trace)
-        return sorted(found.values(), key=lambda candidate: candidate.left)
+                if trace.keys() <= self._evidence.keys():
+                    changes = ((at, region, kind) for at, part in trace.items() for region, kind in part.items())
+                    found.setdefault(frozenset(changes), (seat, trace, []))[2].append(move)
+        candidates = [self._scored(table, *alike) for alike in found.values()]
+        return sorted(candidates, key=lambda candidate: candidate.left)
 
     def _possible(self, at: str, table: _Table) -> set[str]:
         """Regions that may have changed, or of which the record says nothing."""
@@ -109,7 +119,7 @@ class _Explaining(Generic[State]):
     def _moves(self, state: State, seat: int, possible: Mapping[str, set[str]]) -> Sequence[Event]:
         return self._game.chances(state).moves if seat == LUCK else self._game.moves_within(state, seat, possible)
 
-    def _scored(self, table: _Table, seat: int, move: Event, trace: Seen) -> _Candidate:
+    def _scored(self, table: _Table, seat: int, trace: Seen, moves: Sequence[Event]) -> _Candidate:
         gained, weakest = 0.0, -LEAST
         for at, part in trace.items():
             for region, kind in part.items():
@@ -120,8 +130,9 @@ class _Explaining(Generic[State]):
                     gain = kinds.get(kind, kinds.get(OTHER, LEAST))
                     gained, weakest = gained + gain, min(weakest, gain)
                 else:
-                    weakest = min(weakest, self._certainty(at, region, kind))
-        return _Candidate(seat, move, trace, table.wanted - gained, weakest)
+                    certainty = self._certainty(at, region, kind)
+                    gained, weakest = gained + min(0.0, certainty), min(weakest, certainty)
+        return _Candidate(seat, moves, trace, table.wanted - gained, weakest)
 
     def _certainty(self, at: str, region: str, kind: str) -> float:
         """How much likelier a kind is than any other, where the record expects nothing in particular."""
@@ -140,15 +151,15 @@ class _Explaining(Generic[State]):
             rivals = [c for c in found if c is not best and c.trace and c.left - best.left < MARGIN]
             if not rivals and (best.left <= UNEXPLAINED or self._goes_on(state, best, depth)):
                 return best
-        unseen = [candidate for candidate in found if candidate.seat == LUCK and not candidate.trace]
-        whole = [candidate for candidate in unseen if self._goes_on(state, candidate, depth, wholly=True)]
-        return whole[0] if len(whole) == 1 else None
+        # What luck brings may look like what was there before: what follows from it tells.
+        unseen = [c for c in found if c.seat == LUCK and not c.trace and len(c.moves) == 1]
+        return next((c for c in unseen if self._goes_on(state, c, depth, wholly=True)), None)
 
     def _goes_on(self, state: State, candidate: _Candidate, depth: int, wholly: bool = False) -> bool:
         """Whether what a move leaves unexplained is explained by moves that follow it, maybe one that is being made."""
         if depth >= FARTHEST:
             return False
-        after = self._after(state, candidate.move)
+        after = self._after(state, self._game.meant(state, candidate.moves) or candidate.moves[0])
         table = self._compared(after)
         if not table.changed:
             return bool(candidate.trace) or candidate.left > UNEXPLAINED
@@ -163,13 +174,17 @@ class _Explaining(Generic[State]):
 
     # --- what cannot --------------------------------------------------------------------------
 
-    def _asked(self, at: str, found: Sequence[_Candidate]) -> Verdict | None:
+    def _asked(self, state: State, at: str, found: Sequence[_Candidate]) -> Verdict | None:
         """Two or three moves explain it about equally well, or one does and is not sure."""
         likely = [c for c in found if c.trace and c.left <= WORTH_ASKING and c.weakest > -CLEAR]
         if not likely:
             return None
-        near = [candidate.move for candidate in likely if candidate.left - likely[0].left < MARGIN]
+        near = [move for c in likely if c.left - likely[0].left < MARGIN for move in self._alike(state, c)]
         return Verdict(Is.UNCLEAR, tuple(near[:MOST_ASKED]), Message("sight.which", {"board": at}))
+
+    def _alike(self, state: State, candidate: _Candidate) -> Sequence[Event]:
+        meant = self._game.meant(state, candidate.moves)
+        return candidate.moves if meant is None else (meant,)
 
     def _doing(self, state: State, table: _Table) -> Verdict | None:
         begun = self._part_of(state, table)
@@ -211,7 +226,7 @@ class _Explaining(Generic[State]):
         look = self._evidence[place[0]][place[1]]
         now = Counter(pieces_of(max(look, key=lambda kind: look[kind])))
         before, then = Counter(pieces_of(table.record[place[0]][place[1]])), Counter(pieces_of(target))
-        return before <= now <= then or then <= now <= before
+        return now == then or before <= now <= then or then <= now <= before
 
     def _shows(self, at: str, region: str, kind: str) -> bool:
         look = self._evidence.get(at, {}).get(region, {})

@@ -1,9 +1,10 @@
 """Turns pictures into the plain values that sight decides on. Remembers pictures, decides nothing."""
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
 from dataclasses import replace
+from heapq import nlargest
 from math import log
 from typing import cast
 
@@ -13,11 +14,13 @@ from numpy.typing import NDArray
 
 from hardware.ports import Picture
 from pi_app.engine.contract import Surface
-from pi_app.engine.evidence import Looks
-from pi_app.engine.kinds import BESIDE, OTHER, dice_kind
+from pi_app.engine.evidence import LEAST, Looks
+from pi_app.engine.kinds import BESIDE, OTHER, dice_kind, kind_of, pieces_of
 from pi_app.perception.board_pictures import Pictures
 from pi_app.perception.sight import ELSEWHERE, Glance, Look, patience
 from vision.dice import SeenDie
+from vision.faces import FacePicture
+from vision.kit.kit import Kit
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found
 from vision.marks import RegionReading
@@ -34,21 +37,31 @@ RIM_PX = 3
 SHIFTED_PX = 0.3
 NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
 HIDDEN_SHARE = 0.06
+FEW = 2  # regions that cannot be read may have reasons of their own
 DECIMALS = 2  # of a log-likelihood; decisions turn on differences of 0.7 and more
 FACES = range(1, 7)
 SURE_DIE = 0.6  # below this confidence, a die may show any other value as well
+MOST_STORIES = 24
 MISSED_DIE = -5.0  # a die that lies there is overlooked about so rarely (logarithm), however often one looks
 
 
 class Eyes:
     """Looks at the pictures of one table. Belongs to one thread."""
 
-    def __init__(self, layout: Layout, surfaces: Iterable[Surface], lens: Lens | None = None) -> None:
-        """`surfaces` are those in play; `lens` is the camera's, if somebody measured it."""
+    def __init__(
+        self,
+        layout: Layout,
+        surfaces: Iterable[Surface],
+        lens: Lens | None = None,
+        faces: FacePicture | None = None,
+    ) -> None:
+        """`surfaces` are those in play; `lens` is the camera's, if it was measured; `faces` show the kit's pieces."""
+        surfaces = tuple(surfaces)
         self._patience = {surface.id: patience(surface) for surface in surfaces}
+        self._pools = {surface.id: surface.pools for surface in surfaces}
         used = replace(layout, boards=tuple(board for board in layout.boards if board.id in self._patience))
         self._names = [board.id for board in used.boards]
-        self._reader = Reader(used, lens)
+        self._reader = Reader(used, lens, faces)
         self._rested = deepcopy(self._reader)
         """The reader as it was before the first picture."""
         self._areas: NDArray[np.uint8] | None = None
@@ -106,7 +119,7 @@ class Eyes:
         for board in self._reader.layout.boards:
             if board.dice_regions and board.id in seen:
                 boards[board.id] = {**boards.get(board.id, {}), **_dice_looks(board, reading.dice)}
-        return Look(boards, hidden)
+        return Look({board: pooled(looks, self._pools[board]) for board, looks in boards.items()}, hidden)
 
     def _remember(self, found: Found) -> None:
         """From now on, boards that lie open look as they do now."""
@@ -197,9 +210,51 @@ def _looks(marks: Mapping[str, RegionReading]) -> Looks:
     }
 
 
+def pooled(looks: Looks, pools: Mapping[str, Sequence[str]]) -> Looks:
+    """The same where some regions count as one: what they show together, in whatever order it lies there."""
+    if not pools:
+        return looks
+    members = {member for pool in pools.values() for member in pool}
+    together = {
+        name: _together([looks[member] for member in pool])
+        for name, pool in pools.items()
+        if all(member in looks for member in pool)
+    }
+    return {region: look for region, look in looks.items() if region not in members} | together
+
+
+def _together(looks: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    """The likeliest stories about several regions, one piece or none on each; all others are much less likely."""
+    stories: dict[tuple[str, ...], float] = {(): 0.0}
+    for look in looks:
+        likely = nlargest(2, ((value, kind) for kind, value in look.items()))
+        told = ((pieces, value) for value, kind in likely for pieces in (_pieces_told(kind),))
+        longer: dict[tuple[str, ...], float] = {}
+        for pieces, value in told:
+            for story, so_far in stories.items():
+                key = tuple(sorted((*story, *pieces)))
+                longer[key] = max(longer.get(key, LEAST * len(looks)), so_far + value)
+        stories = dict(nlargest(MOST_STORIES, longer.items(), key=lambda story: story[1]))
+    known = {kind_of(story): max(LEAST, value) for story, value in stories.items() if OTHER not in story}
+    unknown = max((value for story, value in stories.items() if OTHER in story), default=LEAST)
+    return {kind: round(value, DECIMALS) for kind, value in {**known, OTHER: max(LEAST, unknown)}.items()}
+
+
+def _pieces_told(kind: str) -> tuple[str, ...]:
+    return (OTHER,) if kind == OTHER else tuple(pieces_of(kind))
+
+
+def faces_of(kit: Kit) -> FacePicture | None:
+    """How the pieces of a kit look, if it has any."""
+    if kit.atlas is None:
+        return None
+    rgb = np.array(kit.atlas.draw().convert("RGB"))
+    return FacePicture(cast(Picture, cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)), rgb.shape[1] / kit.atlas.size_mm[0])
+
+
 def _hidden(looks: Looks) -> bool:
     unseen = sum(max(look.values()) - min(look.values()) < NOT_SEEN for look in looks.values())
-    return unseen > HIDDEN_SHARE * len(looks)
+    return unseen > max(FEW, HIDDEN_SHARE * len(looks))
 
 
 def _dice_looks(board: BoardLayout, dice: Collection[SeenDie]) -> Looks:

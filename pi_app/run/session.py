@@ -18,7 +18,7 @@ from pi_app.engine.contract import Message
 from pi_app.engine.events import to_json
 from pi_app.engine.kinds import EMPTY
 from pi_app.files import write_whole
-from pi_app.perception.eyes import Eyes
+from pi_app.perception.eyes import Eyes, faces_of
 from pi_app.perception.sight import Sees
 from pi_app.recording.recorder import Recorder, manifest
 from pi_app.run.preparation import Preparation
@@ -99,9 +99,10 @@ class Session:
         self._table, self._setup, self._settings = table, table.setup, settings
         self._console, self._text, self._show = console, text, table.game.show(console, text)
         self._clean, self._simulation, self._recording, self._bench = clean, simulation, recording, bench
-        self._layout = table.game.edition.kit(self._setup.profile, measured).layout
+        kit = table.game.edition.kit(self._setup.profile, measured)
+        self._layout = kit.layout
         self._lens, self._surfaces = lens, table.game.surfaces(self._setup)
-        self._eyes = Eyes(self._layout, self._surfaces, lens)
+        self._eyes = Eyes(self._layout, self._surfaces, lens, faces_of(kit))
         self.pictures = self._eyes.pictures
         rng = random.Random(None if simulation is None else simulation.seed)
         self._clock = Clock(leaps=simulation is not None and simulation.speed == "max" and table.game_id is not None)
@@ -110,7 +111,7 @@ class Session:
         if simulation is not None:
             think, mark_s = 0 if simulation.speed == "max" else BOTS_THINK, SPEEDS_MARK_S[simulation.speed]
             habits = Habits(mark_s, slip=0.03, forget=0.1, lamp=0.02, lean=0.05, clutter=0.05)
-            self._bots = Bots(self._sim, table, rng, habits, think=think)
+            self._bots = Bots(self._sim, table, self._renderer.layout, rng, habits, think=think)
         self._shown, self._warned = len(table.records), ""
         self._due: list[dict[str, str]] | None = None
         self._due_last: list[dict[str, str]] | None = None
@@ -208,7 +209,8 @@ class Session:
         if self._simulation is None:
             self._choose_first()
         else:
-            Hands(self._sim).lay_out(table.game, self._setup, table.records)
+            hands = Hands(self._sim, self._renderer.layout, self._surfaces)
+            hands.lay_out(table.game, self._setup, table.records)
         if self._recording is not None:
             recorder, config = self._recording.recorder, self._recording.config
             recorder.begin(

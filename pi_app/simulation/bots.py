@@ -13,15 +13,19 @@ from typing import Any
 from hardware.sim.table import SimTable
 from pi_app.engine.contract import LUCK, Seen
 from pi_app.engine.events import Event, Undone, from_json, to_json
-from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_kind, dice_values
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_values, kind_of, pieces_of
 from pi_app.simulation.clutter import lay_something
 from pi_app.simulation.habits import Habits, Tally
 from pi_app.simulation.hands import Hands
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
+from vision.catalogue import OPEN
+from vision.layout import Layout
 
 SOON, LATE = 32, 70
 """Pictures after which a move is made more clearly, and after which it is entered by hand."""
+AFTER_TIDYING = 4
+"""Pictures in which the table sees what was tidied."""
 BETWEEN_TRIES = 20
 """Pictures in which the table may look again before somebody tidies up again."""
 LAMPS = (0.4, 0.7, 1.0)
@@ -37,6 +41,7 @@ class Bots:
         self,
         sim: SimTable,
         table: Table,
+        layout: Layout,
         rng: random.Random,
         habits: Habits = Habits(),  # noqa: B008 - frozen
         names: Sequence[str] = (),
@@ -49,14 +54,16 @@ class Bots:
         self.table = table
         """The one at which they sit; another one after a restart."""
         self.tally = Tally()
-        self._sim, self._rng, self._hands = sim, rng, Hands(sim)
-        self._game = table.game
+        self._sim, self._rng, self._game = sim, rng, table.game
         self._surfaces = {surface.id: surface for surface in self._game.surfaces(table.setup)}
+        self._hands = Hands(sim, layout, self._surfaces.values())
         self._names, self._think = tuple(names) or (next(iter(self._game.bots)),), think
         self._usual = self._habits = habits
         self._jobs: dict[int, Doing] = {}
         self._asked: tuple[int, set[int]] = (-1, set())
         """The seats that were asked whether they want to come in between, and after which record that was."""
+        self._tidied: object = None
+        """The record after which due pieces were seen to, and what was due then."""
         self._marked: object = None
         """The record after which marks that are due were drawn or forgotten, and who sat there then."""
 
@@ -76,7 +83,7 @@ class Bots:
         for seat in self._jobs.keys() - seats:
             self._jobs.pop(seat).close()  # handed over in the middle
         if not self._jobs and seats:
-            due = self._complaints(state, seats) or self._marks_due(state, seats)
+            due = self._complaints(state, seats) or self._marks_due(state, seats) or self._pieces_due(state, seats)
             self._jobs = due or self._turn(state, seats)
         for seat, doing in list(self._jobs.items()):
             if next(doing, self) is self:
@@ -116,6 +123,27 @@ class Bots:
             if due:
                 jobs[seat] = self._draw(surface.id, seat, due)
         return jobs
+
+    def _pieces_due(self, state: Any, seats: frozenset[int]) -> dict[int, Doing]:
+        """Pieces that the table lists as due: cans to be brought back, a score marker to be moved on."""
+        listed = [one["board"] for one in self.table.marks_due() if self._surfaces[one["board"]].pieces]
+        if self._tidied == (self._last_seq(), listed):
+            return {}
+        self._tidied = self._last_seq(), listed
+        jobs: dict[int, Doing] = {}
+        for board in dict.fromkeys(listed):
+            owner = self._surfaces[board].owner
+            seat = min(seats - jobs.keys(), default=None) if owner is None else owner
+            if seat in seats and seat not in jobs and self._rng.random() >= self._habits.forget:
+                jobs[seat] = self._tidy(state, board)
+        return jobs
+
+    def _tidy(self, state: Any, board: str) -> Doing:
+        """Where a move of somebody has begun meanwhile, it is left alone."""
+        due = {one["region"] for one in self.table.marks_due() if one["board"] == board}
+        expected = self._game.expected_sight(state, board)
+        yield from self._arrange(board, {region: expected[region] for region in due if region in expected})
+        yield from self._patiently(AFTER_TIDYING)
 
     def _turn(self, state: Any, seats: frozenset[int]) -> dict[int, Doing]:
         turn = self._game.to_act(state)
@@ -157,8 +185,17 @@ class Bots:
         """Whether more is drawn than the record says, or other dice lie there."""
         if not self._surfaces[surface].pieces:
             return bool(self._hands.inked(surface) - self._wanted(state, surface).keys())
-        lying, expected = self._hands.dice(surface), self._game.expected_sight(state, surface)
-        return any(lying.get(region, EMPTY) != kind for region, kind in expected.items() if kind != OTHER)
+        lying, expected = self._hands.lying(surface), self._game.expected_sight(state, surface)
+        due = {one["region"] for one in self.table.marks_due() if one["board"] == surface}
+        return any(
+            self._shows(lying.get(region, EMPTY), kind)
+            for region, kind in expected.items()
+            if kind != OTHER and region not in due
+        )
+
+    def _shows(self, lying: str, expected: str) -> bool:
+        """Whether something else lies there; what its board shows in print need not lie there."""
+        return lying != expected and not (lying == EMPTY and expected == OPEN)
 
     def _wanted(self, state: Any, surface: str) -> dict[str, str]:
         expected = self._game.expected_sight(state, surface)
@@ -189,9 +226,10 @@ class Bots:
             if BESIDE in trace[surface]:
                 yield from self._roll(state, dice_values(trace[surface][BESIDE]))
             elif self._surfaces[surface].pieces:
-                yield from self._slip_with_dice(state, seat, surface, trace[surface])
-                wanted = {**self._game.expected_sight(state, surface), **trace[surface]}
-                yield from self._arrange(surface, wanted, next(iter(trace[surface])))
+                yield from self._slip_with_pieces(state, seat, surface, trace[surface])
+                # Where anything may lie afterwards, what lay there is taken away.
+                taken = {region: EMPTY if kind == OTHER else kind for region, kind in trace[surface].items()}
+                yield from self._arrange(surface, taken, next(iter(trace[surface])))
             else:
                 yield from self._slip_with_pen(state, seat, surface, trace[surface])
                 yield from self._draw(surface, seat, trace[surface])
@@ -216,7 +254,8 @@ class Bots:
 
     def _reach(self, surface: str, region: str | None = None) -> Doing:
         """A hand over a surface for a picture; taken away also when somebody else goes on."""
-        self._sim.reach(surface, region)
+        pools = self._surfaces[surface].pools
+        self._sim.reach(surface, pools[region][0] if region in pools else region)
         try:
             yield
         except GeneratorExit:
@@ -257,28 +296,30 @@ class Bots:
         self._sim.wipe(surface, wrong.keys())
         self._sim.withdraw(surface)
 
-    def _slip_with_dice(self, state: Any, seat: int, surface: str, part: Mapping[str, str]) -> Doing:
-        """Puts what belongs to one region on another, or knocks over what lies beside what is taken."""
+    def _slip_with_pieces(self, state: Any, seat: int, surface: str, part: Mapping[str, str]) -> Doing:
+        """Puts what belongs to one region on another, forgets something, or knocks over what lies beside it."""
         if self._rng.random() >= self._habits.slip:
             return
         expected = self._game.expected_sight(state, surface)
         added = [
-            (region, value)
+            (region, piece)
             for region, kind in part.items()
-            for value in Counter(dice_values(kind)) - Counter(dice_values(expected.get(region, EMPTY)))
+            if kind != OTHER
+            for piece in Counter(pieces_of(kind)) - Counter(pieces_of(expected.get(region, EMPTY)))
         ]
         if added:
-            right, value = added[0]
-            rest = {region: kind for region, kind in part.items() if region != right}
+            right, piece = self._rng.choice(added)
+            rest = {region: kind for region, kind in part.items() if region != right and kind != OTHER}
             elsewhere = [
-                {**rest, region: dice_kind([*dice_values(kind), value])}
+                {**rest, region: kind_of([*pieces_of(kind), piece])}
                 for region, kind in expected.items()
-                if region not in (*part, BESIDE) and kind != OTHER
+                if region not in (*part, BESIDE) and kind != OTHER and self._hands.may_lie(surface, region, piece)
             ]
             wrong = self._inexplicable(state, seat, surface, elsewhere)
             if wrong is not None:
-                yield from self._arrange(surface, {**expected, **wrong}, right)
+                yield from self._arrange(surface, wrong, right)
                 yield from self._expect_refusal(state, seat, surface)
+                yield from self._arrange(surface, {region: expected[region] for region in wrong})
             return
         lying = {die.number: die.at for die in self._sim.state.dice if die.at is not None and die.at[0] == surface}
         stay = [number for number, (_, region) in lying.items() if region not in part]
@@ -320,7 +361,8 @@ class Bots:
     def _until_accepted(self, state: Any, seat: int, move: Event, trace: Seen, before: int) -> Doing:
         """Helps the table where it asks or does not understand; leaves when things went another way."""
         mover, asked = self._game.mover(state, move), False
-        silent = all(self._surfaces[at].owner != mover for at in trace)
+        inked = any(not surface.pieces for surface in self._surfaces.values())
+        silent = inked and all(self._surfaces[at].owner != mover for at in trace)
         for waited in range(LATE):
             yield
             made = self._made_since(before, state, mover)
@@ -329,7 +371,8 @@ class Bots:
             view = self.table.view(seat)
             asked = self._answer(state, mover, move, view["question"]) or asked
             told = {at: one for at, one in view["boards"].items() if self._surfaces[at].owner in (None, mover)}
-            if not trace or (silent and any(one["reason"].startswith("doing.") for one in told.values())):
+            to_tell = any(one["reason"] == "sight.tell_it" for one in told.values())
+            if not trace or to_tell or (silent and any(one["reason"].startswith("doing.") for one in told.values())):
                 self._enter(move)  # nothing is seen of it, or the table waits for more and this is all
             if waited == SOON:
                 refused = [f"{at}: {one}" for at, one in told.items() if one["state"] == "mismatch"]
@@ -385,10 +428,13 @@ class Bots:
                 yield from self._roll(state, dice_values(part[BESIDE]))
             elif not self._surfaces[surface].pieces:
                 yield from self._draw(surface, seat, part, care=1.0)
-            elif len(trace) == 1:
+            else:
                 yield from self._reach(surface, next(iter(part)))
                 for die in (die for die in self._sim.state.dice if die.at in {(surface, region) for region in part}):
                     self._sim.put(die.number, die.at)
+                placed = {region: kind for region, kind in part.items() if kind != OTHER}
+                self._hands.arrange(surface, dict.fromkeys(placed, EMPTY))
+                self._hands.arrange(surface, placed)
                 self._sim.withdraw(surface)
         if trace:
             self.tally.again += 1

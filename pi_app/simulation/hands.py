@@ -1,26 +1,31 @@
-"""What hands do at the simulated table so that surfaces show what they should: they draw, and put and roll dice."""
+"""What hands do at the simulated table so that surfaces show what they should: they draw, lay pieces and roll dice."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from hardware.sim.state import InkKind, SimDie
-from hardware.sim.table import SimTable
-from pi_app.engine.contract import Game, Setup
+from hardware.sim.state import InkKind, PointMm, SimDie
+from hardware.sim.table import PieceFace, SimTable
+from pi_app.engine.contract import Game, Setup, Surface
 from pi_app.engine.events import Record
-from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_kind, dice_values
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_values, kind_of, pieces_of
+from vision.catalogue import OPEN, UP
+from vision.layout import TILE, Layout
 
 STYLES: tuple[InkKind, ...] = ("cross", "scribble", "fill")
 """How each seat likes to mark something."""
 DRAWN: Mapping[str, InkKind] = {"circled": "circle", "crossed": "cross"}
 """How everybody draws what is to be seen as these kinds."""
+APART = 1.25
+"""Pieces stand so far from each other, counted in their widths."""
 
 
 class Hands:
     """Acts at once: that a hand is seen meanwhile, and how long it takes, is up to who has these hands."""
 
-    def __init__(self, sim: SimTable) -> None:
-        self._sim = sim
+    def __init__(self, sim: SimTable, layout: Layout, surfaces: Iterable[Surface]) -> None:
+        self._sim, self._layout = sim, layout
+        self._pools = {surface.id: surface.pools for surface in surfaces}
 
     # --- ink ----------------------------------------------------------------------------------
 
@@ -32,15 +37,27 @@ class Hands:
         inks = [(region, DRAWN.get(kind) or STYLES[seat % len(STYLES)]) for region, kind in marks.items()]
         self._sim.draw(surface, inks, mark_s, care)
 
-    # --- dice ---------------------------------------------------------------------------------
+    # --- pieces and dice ----------------------------------------------------------------------
 
-    def dice(self, surface: str) -> dict[str, str]:
+    def lying(self, surface: str) -> dict[str, str]:
         """What lies on the regions of a surface; those with nothing are left out."""
-        values: dict[str, list[int]] = {}
+        told: dict[str, list[str]] = {}
         for die in self._sim.state.dice:
             if die.at is not None and die.at[0] == surface:
-                values.setdefault(die.at[1], []).append(die.value)
-        return {region: dice_kind(lying) for region, lying in values.items()}
+                told.setdefault(die.at[1], []).append(str(die.value))
+        kinds = self._layout.catalogue.kinds
+        members = {member: pool for pool, of in self._pools.get(surface, {}).items() for member in of}
+        for piece in self._sim.state.pieces:
+            if piece.at[0] == surface:
+                told.setdefault(members.get(piece.at[1], piece.at[1]), []).append(kinds[piece.kind].told(piece.face))
+        return {region: kind_of(pieces) for region, pieces in told.items()}
+
+    def may_lie(self, surface: str, region: str, piece: str) -> bool:
+        """Whether a piece, by what is told of it, has a place on a region."""
+        region = self._pools.get(surface, {}).get(region, (region,))[0]
+        if region in self._layout.board(surface).dice_regions:
+            return piece.isdecimal()
+        return any(piece in (kind.id, *kind.faces) for kind in self._layout.catalogue.held(surface, region))
 
     def roll(self, values: Sequence[int] | int, expected: Mapping[str, Mapping[str, str]]) -> tuple[int, ...]:
         """Rolls so many dice, or to these values; those that are `expected` to lie somewhere stay there."""
@@ -54,10 +71,70 @@ class Hands:
         return self._sim.roll(len(values), values, keep)
 
     def arrange(self, surface: str, wanted: Mapping[str, str], aside: bool = False) -> None:
-        """Brings regions to the dice that they should show, with dice that lie too many, loose or in hand.
+        """Brings regions to what they should show: pieces, and dice that lie too many, loose or in hand.
 
-        What is left over is taken in hand, or laid `aside`. Where what lies beside matters, loose dice are taken, too.
+        Dice that are left over are taken in hand, or laid `aside`.
         """
+        pools, dice = self._pools.get(surface, {}), {}
+        for region, kind in wanted.items():
+            if region in pools:
+                self._lay_on_any(surface, pools[region], kind)
+            elif region in self._layout.board(surface).piece_regions:
+                self._lay(surface, region, kind)
+            else:
+                dice[region] = kind
+        self._arrange_dice(surface, dice, aside)
+
+    def _lay(self, surface: str, region: str, kind: str) -> None:
+        if kind == OTHER:
+            return
+        held = self._layout.catalogue.held(surface, region)
+        wanted: list[PieceFace] = []
+        for told in pieces_of(kind):
+            named = next((piece for piece in held if piece.id == told), None)
+            # Its board shows a piece that lies open: nobody has to lay it.
+            if named is not None or told != OPEN:
+                wanted.append((held[0].id, told) if named is None else (told, UP))
+        quarter_turned = self._layout.board(surface).readers.get(region) != TILE
+        self._sim.lay_pieces((surface, region), wanted, self._spots(surface, region), quarter_turned)
+
+    def _lay_on_any(self, surface: str, members: Sequence[str], kind: str) -> None:
+        """One piece on each of these regions: those that are right stay where they are."""
+        if kind == OTHER:
+            return
+        lacking, there = Counter(pieces_of(kind)), self.lying_in(surface, members)
+        free = []
+        for member in members:
+            if lacking[there[member]] > 0:
+                lacking[there[member]] -= 1
+            else:
+                free.append(member)
+        for member, piece in zip(free, [*lacking.elements(), *[EMPTY] * len(free)], strict=False):
+            self._lay(surface, member, piece)
+
+    def lying_in(self, surface: str, regions: Sequence[str]) -> dict[str, str]:
+        """What lies on each of these regions."""
+        return {
+            region: kind_of(piece.kind for piece in self._sim.state.pieces if piece.at == (surface, region))
+            for region in regions
+        }
+
+    def _spots(self, surface: str, region: str) -> list[PointMm]:
+        """Where pieces are put on a region, from its middle: in rows, the middle first where there is one row."""
+        outline = self._layout.board(surface).regions[region]
+        size = max((max(kind.size_mm[:2]) for kind in self._layout.catalogue.held(surface, region)), default=1.0)
+        width, height = (max(axis) - min(axis) for axis in zip(*outline, strict=True))
+        most = self._layout.catalogue.most(surface, region)
+        across = max(1, min(most, int(width / (APART * size))))
+        down = max(1, min(-(-most // across), int(height / (APART * size))))
+        return [
+            (width * ((column + 0.5) / across - 0.5), height * ((row + 0.5) / down - 0.5))
+            for row in range(down)
+            for column in range(across)
+        ]
+
+    def _arrange_dice(self, surface: str, wanted: Mapping[str, str], aside: bool) -> None:
+        """Where what lies beside matters, loose dice are taken, too."""
         spare: list[SimDie] = []
         missing: list[tuple[int, str]] = []
         for region, kind in wanted.items():
@@ -109,7 +186,10 @@ class Hands:
                     self.arrange(at, trace[at])
             state = game.apply(state, event)
         for surface in surfaces:
-            if not surface.pieces:
-                shown = game.expected_sight(state, surface.id).items()
-                marks = {region: kind for region, kind in shown if kind not in (EMPTY, OTHER)}
-                self.draw(surface.id, marks, surface.owner or 0, 0.0, 0.6)
+            shown = game.expected_sight(state, surface.id)
+            if surface.pieces:  # what follows from moves; dice lie where moves have put them
+                dice = (BESIDE, *self._layout.board(surface.id).dice_regions)
+                self.arrange(surface.id, {region: kind for region, kind in shown.items() if region not in dice})
+                continue
+            marks = {region: kind for region, kind in shown.items() if kind not in (EMPTY, OTHER)}
+            self.draw(surface.id, marks, surface.owner or 0, 0.0, 0.6)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
+from PIL.Image import Image
 
 from hardware.ports import Picture
 from hardware.sim.state import PENS, Pen, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
@@ -21,6 +22,7 @@ from vision.render import (
     Lamp,
     Lights,
     Mark,
+    Piece,
     PlacedBoard,
     Renderer,
     Scene,
@@ -31,6 +33,7 @@ from vision.render import (
     by_hand,
     in_section,
     pen_point,
+    put_on,
 )
 from vision.render.scene import on_table
 
@@ -68,12 +71,9 @@ class SimRenderer:
     @classmethod
     def of(cls, kit: Kit) -> "SimRenderer":
         """For the boards of a kit, as they are printed."""
-        pictures = {}
-        for board in kit.layout.boards:
-            drawn = kit.draw(board)
-            size = round(board.width_mm * PRINT_PX_PER_MM), round(board.height_mm * PRINT_PX_PER_MM)
-            rgb = np.array(drawn.resize(size).convert("RGB"))
-            pictures[board.id] = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
+        pictures = {board.id: _printed(kit.draw(board), board.width_mm, board.height_mm) for board in kit.layout.boards}
+        if kit.atlas is not None:
+            pictures[kit.atlas.image] = _printed(kit.atlas.draw(), *kit.atlas.size_mm)
         return cls(kit.layout, pictures)
 
     def print_of(self, board: str) -> bytes | None:
@@ -106,6 +106,7 @@ class SimRenderer:
         return Scene(
             boards=tuple(boards.values()),
             dice=tuple(self._die(die, boards) for die in state.dice),
+            pieces=tuple(self._pieces(state, boards)),
             things=(*self._pens(state, boards, view.at_s), *_things(state, view.at_s)),
             hands=tuple(self._hands(state, boards, view.at_s)),
             camera=_camera(state, view),
@@ -129,6 +130,31 @@ class SimRenderer:
             board, region = die.at
             x, y = in_section(boards[board], self.layout.board(board), region)
         return Die(die.value, (x + die.x_mm, y + die.y_mm), die.turn_deg)
+
+    def _pieces(self, state: SimTableState, boards: Mapping[str, PlacedBoard]) -> Iterator[Piece]:
+        """What is told by its face fills a place of which the region is the upper part; others may lie on it."""
+        kinds = self.layout.catalogue.kinds
+        beneath: dict[tuple[str, str], float] = {}
+        for lying in sorted(state.pieces, key=lambda piece: not kinds[piece.kind].told_by_face):
+            board_id, region = lying.at
+            kind, board = kinds[lying.kind], self.layout.board(board_id)
+            place = board_id, region.partition(".")[2]
+            x, y = (spot + off for spot, off in zip(lying.spot_mm, lying.off_mm, strict=True))
+            if kind.told_by_face:
+                (_, top), _, (_, bottom), _ = board.regions[region]
+                y += (kind.size_mm[1] - (bottom - top)) / 2
+            yield put_on(
+                boards[board_id],
+                board,
+                region,
+                lying.kind,
+                off_mm=(x, y),
+                turn_deg=lying.turn_deg,
+                face=lying.face,
+                base_mm=beneath.get(place, 0.0),
+            )
+            if kind.told_by_face:
+                beneath[place] = kind.size_mm[2]
 
     def _hands(self, state: SimTableState, boards: Mapping[str, PlacedBoard], at_s: float) -> Iterator[Hand]:
         for hand in state.hands:
@@ -178,6 +204,11 @@ class SimRenderer:
                 elif board.owner is None and zone in board.regions:
                     centre = in_section(boards[board.id], self.layout.board(board.id), zone)
                     yield Glare(centre, REGION_GLOW_MM, GLOW_STRENGTH, bgr)
+
+
+def _printed(drawn: Image, width_mm: float, height_mm: float) -> Picture:
+    size = round(width_mm * PRINT_PX_PER_MM), round(height_mm * PRINT_PX_PER_MM)
+    return np.asarray(cv2.cvtColor(np.array(drawn.resize(size).convert("RGB")), cv2.COLOR_RGB2BGR), np.uint8)
 
 
 def _things(state: SimTableState, at_s: float) -> Iterator[Thing]:

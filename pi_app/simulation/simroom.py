@@ -113,7 +113,8 @@ class SimRoom:
         if not count:
             raise ValueError("there are no dice to roll")
         surfaces = table.game.surfaces(table.setup) if wanted else ()
-        Hands(game.sim).roll(count, {at.id: table.game.expected_sight(table.state, at.id) for at in surfaces})
+        hands = Hands(game.sim, game.renderer.layout, ())
+        hands.roll(count, {at.id: table.game.expected_sight(table.state, at.id) for at in surfaces})
 
     def _put(self, game: SimGame, die: int, board: str | None, region: str | None) -> None:
         at = game.place(board, region)

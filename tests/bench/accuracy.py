@@ -2,6 +2,9 @@
 
 The readers never learned from these tables (see tests/bench/tables.py). A region counts unless it is covered;
 one that is bleached out counts too, and `unsure` is the right answer only in the sense that it is not wrong.
+
+Cells are squares of a board that is drawn on, boxes its other regions; in a game with pieces (`--game graffiti`), cells
+are places of pieces told by colour, or by colour and code, and boxes those of tiles.
 """
 
 import argparse
@@ -18,12 +21,10 @@ from pathlib import Path
 import cv2
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-from pi_app.games.tag_city.edition.kit import kit_of
-from pi_app.games.tag_city.edition.profile import HOUSE, resolve
-from tests.bench.tables import CONDITIONS, table
-from tests.profiles import load_profile
+from tests.bench.kits import KITS
+from tests.bench.tables import CONDITIONS, table, table_of_pieces
 from vision.kit.write import write_kit
-from vision.layout import INK, Layout, load_layout
+from vision.layout import INK, PIECES, Layout, load_layout
 from vision.read import Reader, TableReading
 from vision.render import Renderer, Shot, load_pictures
 from vision.render.truth import RegionTruth
@@ -42,7 +43,8 @@ def _kit(folder: Path) -> tuple[Layout, Renderer]:
 def _measure(folder: Path, condition: int, seed: int, reference: bool) -> Counter[str]:
     """One table: what was read, counted by how it compares with the truth."""
     layout, renderer = _kit(folder)
-    clean, played = table(CONDITIONS[condition], layout, seed)
+    drawn = any(board.drawn_regions for board in layout.boards)
+    clean, played = (table if drawn else table_of_pieces)(CONDITIONS[condition], layout, seed)
     reader = Reader(layout)
     if reference:
         reader.take_reference(renderer.render(clean).frame_bgr)
@@ -56,21 +58,24 @@ def _measure(folder: Path, condition: int, seed: int, reference: bool) -> Counte
 def _count_marks(reading: TableReading, shot: Shot, layout: Layout) -> Counter[str]:
     count: Counter[str] = Counter()
     for board_id, board in shot.truth.boards.items():
-        squares = layout.board(board_id).read_by(INK)
-        if not squares:
+        squares = layout.board(board_id).read_by(INK, PIECES)
+        told = {*layout.board(board_id).drawn_regions, *layout.board(board_id).piece_regions}
+        if not told:
             continue
         marks = reading.marks.get(board_id, {})
         wholly = True
         for region, truth in board.regions.items():
-            if truth.occluded:
+            if truth.occluded or region not in told:
                 continue
             square = region in squares
-            expected = _expected(square, truth)
+            expected = truth.held or _expected(square, truth)
             mark = marks.get(region)
             read = mark.kind if mark is not None else "unsure"
             verdict = "unsure" if read == "unsure" else "right" if read == expected else "wrong"
             count[f"{'cells' if square else 'boxes'} {verdict}"] += 1
             wholly &= verdict == "right"
+            if verdict != "right":
+                count[f"{verdict}: {board_id} {region.partition('.')[0]} {expected} as {read}"] += 1
             if mark is not None:
                 best = max(mark.likelihoods, key=lambda kind: mark.likelihoods[kind]) if read == "unsure" else read
                 place = sum(mark.confidence >= limit for limit in BINS[1:])
@@ -143,6 +148,8 @@ def main() -> None:
     parser.add_argument("--only", help="conditions, with commas")
     parser.add_argument("--without-reference", action="store_true", help="compare with the kit's print alone")
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--errors", action="store_true", help="also tell what was not read right")
+    parser.add_argument("--game", choices=KITS, default="tag_city", help="whose house edition (default tag_city)")
     parser.add_argument("--kit", type=Path, help="another kit's folder (default: the house edition)")
     options = parser.parse_args()
     chosen = [
@@ -155,7 +162,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as made:
         folder = options.kit or Path(made)
         if options.kit is None:
-            write_kit(kit_of(resolve(load_profile(HOUSE))), folder)
+            write_kit(KITS[options.game](), folder)
         counts = _all(folder, chosen, options.tables, options.seed, not options.without_reference)
     print(
         f"{datetime.now(UTC):%Y-%m-%d}, OpenCV {cv2.__version__}, {options.tables} tables each, seed {options.seed}\n"
@@ -163,6 +170,10 @@ def main() -> None:
     print(HEAD)
     for number in chosen:
         print(_row(CONDITIONS[number].name, counts[number]))
+    if options.errors:
+        for number in chosen:
+            for error in sorted(name for name in counts[number] if name.startswith(("wrong:", "unsure:"))):
+                print(f"{CONDITIONS[number].name}: {counts[number][error]} x {error}")
     print("\nHow often a reading with a given confidence is right:\n")
     print(_reliability(sum(counts.values(), Counter())))
 

@@ -101,7 +101,7 @@ class Scene:
         self._log, self._shown = StringIO(), 0
         self._show = Terminal(Console(file=self._log, width=100), Text("en", self._setup.players, TAG_CITY.folder))
         self._steps: list[tuple[float, Step]] = []
-        self._bots = Bots(self._sim, self._table, random.Random(4), HABITS)
+        self._bots = Bots(self._sim, self._table, renderer().layout, random.Random(4), HABITS)
 
     def stretch(self, minutes: float, play: bool) -> Stretch:
         """Bots play, or nobody touches the table, for so long."""

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from tests.bench.pieces import pieces_on
 from vision.layout import Layout
 from vision.render import (
     Camera,
@@ -48,7 +49,7 @@ class Condition:
 def table(condition: Condition, layout: Layout, seed: int) -> tuple[Scene, Scene]:
     """The clean table and the table in play."""
     rng = np.random.default_rng([seed, len(condition.name)])
-    clean = _quiet_table(rng, seed)
+    clean = _quiet_table(_cities(rng), rng, seed)
     for change in condition.always:
         clean = change(clean, rng)
     played = replace(
@@ -62,17 +63,45 @@ def table(condition: Condition, layout: Layout, seed: int) -> tuple[Scene, Scene
     return clean, played
 
 
-def _quiet_table(rng: np.random.Generator, seed: int) -> Scene:
+def table_of_pieces(condition: Condition, layout: Layout, seed: int) -> tuple[Scene, Scene]:
+    """The same for a game with loose pieces."""
+    rng = np.random.default_rng([seed, len(condition.name)])
+    clean = _quiet_table(_sheets(layout, rng), rng, seed)
+    for change in condition.always:
+        clean = change(clean, rng)
+    played = replace(clean, pieces=pieces_on(clean.boards, layout, rng), moment=1)
+    for change in condition.later:
+        played = change(played, rng)
+    return clean, played
+
+
+def _sheets(layout: Layout, rng: np.random.Generator) -> tuple[PlacedBoard, ...]:
+    """The two large sheets side by side, the small ones above and below."""
+    large, small = (
+        [board for board in layout.boards if (board.width_mm > 300) == is_large] for is_large in (True, False)
+    )
+    spots = list(zip(large, ((-225.0, 0.0), (310.0, 0.0)), strict=True))
+    spots += zip(small, ((-350.0, -275.0), (-60.0, -275.0), (-60.0, 275.0), (-350.0, 275.0)), strict=True)
+    return tuple(
+        PlacedBoard(board.id, (x + rng.normal(0, 2), y + rng.normal(0, 2)), float(rng.normal(180 * (y < 0), 1.0)))
+        for board, (x, y) in spots
+    )
+
+
+def _cities(rng: np.random.Generator) -> tuple[PlacedBoard, ...]:
     boards = tuple(
         PlacedBoard(
             f"city-{n + 1}", (x + rng.normal(0, 5), y + rng.normal(0, 4)), float(rng.normal(0 if y < 0 else 180, 4))
         )
         for n, (x, y) in enumerate(SPOTS_MM)
     )
-    hq = PlacedBoard("hq", (0.0, 0.0), float(rng.uniform(-25, 25)))
+    return (*boards, PlacedBoard("hq", (0.0, 0.0), float(rng.uniform(-25, 25))))
+
+
+def _quiet_table(boards: tuple[PlacedBoard, ...], rng: np.random.Generator, seed: int) -> Scene:
     lamp = Lamp((float(rng.normal(0, 300)), float(rng.normal(0, 300)), 2100.0), uneven=float(rng.uniform(0.1, 0.5)))
     return Scene(
-        (*boards, hq),
+        boards,
         camera=Camera(
             tilt_deg=float(rng.uniform(0, 6)), turn_deg=float(rng.uniform(-180, 180)), k1=float(rng.normal(0, 0.01))
         ),

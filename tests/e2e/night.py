@@ -1,10 +1,11 @@
 """A whole evening for tests: simulated hardware, real pictures, real reading, a clock that is told the time."""
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 from hardware.build import build
 from hardware.settings import CameraSettings, HardwareSettings
@@ -13,18 +14,20 @@ from hardware.sim.table import SimTable
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.engine.kinds import EMPTY
-from pi_app.games import GAMES
-from pi_app.games.tag_city.edition.profile import HOUSE, resolve
-from pi_app.perception.eyes import Eyes
+from pi_app.games import DEFAULT, GAMES
+from pi_app.games.profile_files import load_profile
+from pi_app.perception.eyes import Eyes, faces_of
 from pi_app.run.watch import Watch
 from pi_app.simulation.bots import Bots
 from pi_app.simulation.habits import Habits
+from pi_app.simulation.hands import Hands
 from pi_app.simulation.renderer import SimRenderer
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
 from tests.hardware.clock import Clock
-from tests.profiles import load_profile
+from vision.faces import FacePicture
+from vision.kit.kit import Kit
 
 NAMES = ("Ash", "Birch", "Cedar", "Elm")
 FRAME_S = 0.25
@@ -33,36 +36,62 @@ CAMERA = CameraSettings(width_px=1920, height_px=1080, small_width_px=320)
 
 
 @cache
-def renderer() -> SimRenderer:
-    return SimRenderer.of(GAMES["tag_city"].edition.kit(resolve(load_profile(HOUSE))))
+def kit(game: str = DEFAULT) -> Kit:
+    made: Kit = GAMES[game].edition.kit(_profile(game))
+    return made
 
 
-def setup(players: int) -> Setup:
-    return Setup(resolve(load_profile(HOUSE)), {}, NAMES[:players])
+@cache
+def _profile(game: str) -> Mapping[str, Any]:
+    edition = GAMES[game].edition
+    return edition.resolve(load_profile(edition, edition.supplied["house"]), {}, random.Random(0))
 
 
-def laid(players: int = 4) -> list[SimBoard]:
+@cache
+def renderer(game: str = DEFAULT) -> SimRenderer:
+    return SimRenderer.of(kit(game))
+
+
+@cache
+def faces(game: str = DEFAULT) -> FacePicture | None:
+    return faces_of(kit(game))
+
+
+def setup(players: int, game: str = DEFAULT) -> Setup:
+    return Setup(_profile(game), {}, NAMES[:players])
+
+
+def laid(players: int = 4, game: str = DEFAULT) -> list[SimBoard]:
     """What so many players have on the table."""
-    return renderer().boards(GAMES["tag_city"].surfaces(setup(players)))
+    return renderer(game).boards(GAMES[game].surfaces(setup(players, game)))
 
 
 class Night:
     """Everything at one table. What lies on it outlives the program: `restart` is a pulled plug."""
 
     def __init__(
-        self, folder: Path, players: int, seed: int, habits: Habits, camera: CameraSettings, bots: Sequence[str]
+        self,
+        folder: Path,
+        players: int,
+        seed: int,
+        habits: Habits,
+        camera: CameraSettings,
+        bots: Sequence[str],
+        game: str = DEFAULT,
     ) -> None:
-        self.clock = Clock()
-        self.sim = SimTable(seed, self.clock, laid(players))
+        self.clock, self.game = Clock(), game
+        self.sim = SimTable(seed, self.clock, laid(players, game))
         settings = replace(HardwareSettings(), camera=camera)
-        self.setup = setup(players)
-        self.hardware = build(settings, self.clock, self.sim, renderer().draw)
+        self.setup = setup(players, game)
+        self.hardware = build(settings, self.clock, self.sim, renderer(game).draw)
         clean = self.hardware.camera.full()
         assert clean is not None
         self._clean, self._folder = clean.bgr, folder
         self.pictures = 0
         self._start()
-        self.bots = Bots(self.sim, self.table, random.Random(seed), habits, bots)
+        layout = renderer(game).layout
+        Hands(self.sim, layout, self.table.game.surfaces(self.setup)).lay_out(self.table.game, self.setup, [])
+        self.bots = Bots(self.sim, self.table, layout, random.Random(seed), habits, bots)
 
     def stored(self) -> list[Record]:
         """Ends the program and gives the records that count."""
@@ -72,8 +101,9 @@ class Night:
     def _start(self) -> None:
         self.store = Store(self._folder / "games.db")
         now, bots = (lambda: "2001-01-01T00:00:00Z"), range(len(self.setup.players))
-        self.table = Table(GAMES["tag_city"], self.store, self.setup, now, bots=bots)
-        self.eyes = Eyes(renderer().layout, self.table.game.surfaces(self.setup))
+        self.table = Table(GAMES[self.game], self.store, self.setup, now, bots=bots)
+        surfaces = self.table.game.surfaces(self.setup)
+        self.eyes = Eyes(renderer(self.game).layout, surfaces, faces=faces(self.game))
         assert self.eyes.learn(self._clean) == []
         self.watch = Watch(self.table, self.hardware, self.eyes)
 
@@ -110,14 +140,15 @@ def night(
     habits: Habits = QUICK,
     camera: CameraSettings = CAMERA,
     bots: Sequence[str] = ("greedy",),
+    game: str = DEFAULT,
 ) -> Night:
     """A new table with a clean picture taken; nobody has done anything yet."""
-    return Night(folder, players, seed, habits, camera, bots)
+    return Night(folder, players, seed, habits, camera, bots, game)
 
 
 def faithful(at: Night, records: list[Record]) -> None:
     """The record is what was played: every move as it was meant, none more, and what is drawn is what it says."""
-    game, tally = GAMES["tag_city"], at.bots.tally
+    game, tally = GAMES[at.game], at.bots.tally
     assert tally.wrong == 0, tally.notes
     assert sum(game.is_move(record.event) for record in records) == tally.moves
     state = game.start(at.setup)

@@ -14,7 +14,7 @@ from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard
 from pi_app.simulation.hands import Hands
 from pi_app.table.lights import PLAYERS
-from tests.e2e.night import Night, night
+from tests.e2e.night import Night, night, renderer
 from tests.web.house import PIN
 from web.app import create_app
 from web.house import House
@@ -76,7 +76,8 @@ def overdrawn(folder: Path) -> Overdrawn:
         )
     )
     at.sim.brush("hq")
-    Hands(at.sim).draw(city_board(seat), dict.fromkeys(free, "marked"), seat, mark_s=0.05, care=0.9)
+    hands = Hands(at.sim, renderer().layout, ())
+    hands.draw(city_board(seat), dict.fromkeys(free, "marked"), seat, mark_s=0.05, care=0.9)
     return Overdrawn(at, seat, free, taken, dashboard, app)
 
 

@@ -72,7 +72,8 @@ class Attended:
         save_picture(self.clean, clean.bgr)
         self.table = Table(TAG_CITY, store, self.whole.setup, ticking())
         self.table.step(Command("continue"))
-        Hands(self.sim).lay_out(TAG_CITY, self.whole.setup, self.table.records)
+        surfaces = TAG_CITY.surfaces(self.whole.setup)
+        Hands(self.sim, renderer().layout, surfaces).lay_out(TAG_CITY, self.whole.setup, self.table.records)
         for board, marks in TAG_CITY.trace(self.table.state, last).items():
             self.draw(board, marks)
         monkeypatch.setattr(pi_app.run.session, "build", self.build)

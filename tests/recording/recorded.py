@@ -85,7 +85,7 @@ def recorded_evening(
             watch.once()
             recorder.work()
 
-        bots = Bots(sim, table, random.Random(4), QUICK)
+        bots = Bots(sim, table, renderer().layout, random.Random(4), QUICK)
         while bots.tally.moves < moves or bots.busy:
             bots.step()
             turn()

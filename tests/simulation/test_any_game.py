@@ -43,8 +43,10 @@ class Plain:
         self.table = Table(TRAM, Store(folder / "games.db"), self.setup, ticking(), bots=range(players))
         surfaces = [SimBoard(at.id, 150.0, 100.0, at.owner) for at in TRAM.surfaces(self.setup)]
         self.sim = SimTable(seed, self.clock, surfaces)
-        Hands(self.sim).lay_out(TRAM, self.setup, [])
-        self.bots = Bots(self.sim, self.table, random.Random(seed), habits)
+        layout = TRAM.edition.kit(profile).layout
+        self.hands = Hands(self.sim, layout, TRAM.surfaces(self.setup))
+        self.hands.lay_out(TRAM, self.setup, [])
+        self.bots = Bots(self.sim, self.table, layout, random.Random(seed), habits)
 
     def turn(self) -> None:
         """One picture later."""
@@ -60,9 +62,9 @@ class Plain:
     def _seen(self, surface: str, pieces: bool) -> Looks:
         expected = TRAM.expected_sight(self.table.state, surface)
         if pieces:
-            lying = Hands(self.sim).dice(surface)
+            lying = self.hands.lying(surface)
             return {region: {lying.get(region, EMPTY): 0.0, OTHER: -9.0} for region in (*expected, BESIDE)}
-        inked = Hands(self.sim).inked(surface)
+        inked = self.hands.inked(surface)
         kinds = {region: "marked" if region in inked else EMPTY for region in expected}
         return {
             region: {name: 0.0 if name == kind else -9.0 for name in (EMPTY, "marked")}

@@ -9,8 +9,7 @@ import pytest
 
 from tests.vision.printed import PX_PER_MM, PrintedPage, pages_of
 from vision.kit.corners import EDGE_MM, MARKER_MM, MOST_BOARDS, corner_markers
-from vision.kit.kit import PAPERS_MM, Kit
-from vision.kit.pages import MARGIN_MM
+from vision.kit.kit import MARGIN_MM, PAPERS_MM, Kit
 from vision.kit.sheet import Sheet, SizeMm, rectangle
 from vision.kit.write import write_kit
 from vision.layout import BoardLayout, Layout, load_layout

@@ -15,13 +15,14 @@ from pi_app.__main__ import main
 from tests.vision.one_board import BOARD, clean_frame, drawn, house, shot_of, with_ink
 from vision.__main__ import main as show_stages
 from vision.dice import SeenDie
+from vision.eye import below
 from vision.layout import Layout, layout_json
 from vision.locate import find_boards
 from vision.markers import Image
 from vision.networks import network
 from vision.overlay import overlay
 from vision.pictures import save_picture
-from vision.read import Reader, below, reading_json
+from vision.read import Reader, reading_json
 from vision.render import Camera, Die, PlacedBoard, Scene, Sensor, TableTop, by_hand, in_section
 
 HQ = PlacedBoard("hq", rotation_deg=15.0)
@@ -201,8 +202,8 @@ def test_a_die_lies_on_a_place_for_dice_of_whatever_board() -> None:
 
 
 def test_regions_of_readers_that_we_do_not_have_are_not_read() -> None:
-    one, all_of_them = "r2c5", dict.fromkeys(house()[0].board(BOARD).regions, "tile")
-    for readers in ({one: "tile"}, all_of_them):
+    one, all_of_them = "r2c5", dict.fromkeys(house()[0].board(BOARD).regions, "smell")
+    for readers in ({one: "smell"}, all_of_them):
         reader = Reader(read_as(**readers))
         reader.take_reference(clean_frame())
         marks = reader.read(frame_of(with_ink(by_hand("r2c5", "fill", care=0.9)))).marks.get(BOARD, {})

@@ -14,6 +14,9 @@ LAYOUT = "layout.json"
 PAPERS_MM = {"kit.pdf": (297.0, 210.0), "kit-letter.pdf": (279.4, 215.9)}
 """Landscape. Every sheet should fit both papers, with room for the margin that printers need."""
 
+MARGIN_MM = 5.0
+"""What a printer may cut off."""
+
 Page = Callable[[Sheet, SizeMm], None]
 """Draws on a sheet of paper of that size."""
 

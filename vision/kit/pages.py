@@ -1,16 +1,16 @@
 """The pages to print, at true scale: cover, boards, what else a game has, and stickers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from vision.kit.corners import CORNERS, EDGE_MM, MARKER_MM
-from vision.kit.kit import Kit
-from vision.kit.pdf import Pdf, PdfSheet
+from vision.kit.kit import MARGIN_MM, Kit
+from vision.kit.pdf import Pdf
 from vision.kit.sheet import DARK, PAPER, SOFT, Sheet, SizeMm, rectangle
+from vision.kit.tiling import Tiling, draw_tile, draw_tile_map, tiling_of
 from vision.layout import BoardLayout, Point
 
-MARGIN_MM = 5.0
-"""What a printer may cut off."""
 TOO_LARGE_MM = 10.0
 """Room for the words over a board that is larger than the paper."""
 STICKERED_BOARDS = 5
@@ -29,6 +29,13 @@ OWNED = (
     "An outline does not meet its print? Correct [geometry] in the profile and print again.",
     "To play, use your own boards, and first let the camera take a picture of them clean.",
 )
+TILES = (
+    "Cut along the outlines.",
+    "Lay each sheet over the",
+    "strip of its neighbour, up",
+    "to the dashed line, and",
+    "tape them from behind.",
+)
 STICKING = (
     "Clockwise from the top left,",
     "upright, cut edges along the",
@@ -45,8 +52,9 @@ def write_pages(kit: Kit, path: Path, paper_mm: SizeMm) -> None:
     with pdf.page() as sheet:
         _draw_cover(sheet, kit.title, OWNED if kit.owned else (*PRINTING, *kit.notes, RETAIL), paper_mm[0] / 2)
     for board in kit.layout.boards:
-        with pdf.page() as sheet:
-            _draw_board_page(sheet, kit, board, paper_mm)
+        for draw_page in _board_pages(kit, board, paper_mm):
+            with pdf.page() as sheet:
+                draw_page(sheet)
     for draw in kit.pages:
         with pdf.page() as sheet:
             draw(sheet, paper_mm)
@@ -57,8 +65,30 @@ def write_pages(kit: Kit, path: Path, paper_mm: SizeMm) -> None:
     pdf.save()
 
 
-def _draw_board_page(sheet: PdfSheet, kit: Kit, board: BoardLayout, paper_mm: SizeMm) -> None:
-    """A board at true scale, turned if it only fits so; a larger one made smaller, which the page then says."""
+def _board_pages(kit: Kit, board: BoardLayout, paper_mm: SizeMm) -> Iterator[Callable[[Sheet], None]]:
+    """A board at true scale, turned if it only fits so. A larger one is printed in tiles; a measured one only smaller,
+    as it is to be compared and not played on."""
+    size, room = (board.width_mm, board.height_mm), (paper_mm[0] - 2 * MARGIN_MM, paper_mm[1] - 2 * MARGIN_MM)
+    if kit.owned or _fits(size, room) or _fits(size[::-1], room):
+        yield partial(_draw_board_page, kit=kit, board=board, paper_mm=paper_mm)
+        return
+    tiling = tiling_of(size, room)
+    for number in range(tiling.count):
+        yield partial(_draw_tile_page, kit=kit, board=board, tiling=tiling, number=number)
+
+
+def _draw_tile_page(sheet: Sheet, kit: Kit, board: BoardLayout, tiling: Tiling, number: int) -> None:
+    at = (MARGIN_MM, MARGIN_MM)
+    draw_tile(sheet, at, tiling, number, board.id, lambda whole: kit.draw_on(whole, board))
+    x, y = at[0] + tiling.shown_mm[0] + 8, 30.0
+    sheet.text((x, y), board.id, 7.0, centred=False)
+    sheet.text((x, y + 9), f"sheet {number + 1} of {tiling.count}", 4.6, SOFT, centred=False)
+    draw_tile_map(sheet, (x, y + 18), tiling, number)
+    for n, line in enumerate(TILES):
+        sheet.text((x, y + 64 + 6 * n), line, 3.8, centred=False)
+
+
+def _draw_board_page(sheet: Sheet, kit: Kit, board: BoardLayout, paper_mm: SizeMm) -> None:
     size, room = (board.width_mm, board.height_mm), (paper_mm[0] - 2 * MARGIN_MM, paper_mm[1] - 2 * MARGIN_MM)
     turned = not _fits(size, room) and _fits(size[::-1], room)
     shown, scale, top = size[::-1] if turned else size, 1.0, 0.0
@@ -69,8 +99,8 @@ def _draw_board_page(sheet: PdfSheet, kit: Kit, board: BoardLayout, paper_mm: Si
         words = f"{board.id}: larger than this paper, shown at {100 * scale:.0f} %. Do not lay it over the board."
         sheet.text((paper_mm[0] / 2, MARGIN_MM + top / 2), words, 5.0)
     at = (paper_mm[0] - shown[0]) / 2, (paper_mm[1] - shown[1] + top) / 2
-    with sheet.inset(at, size, scale, turned):
-        kit.draw_on(sheet, board)
+    with sheet.inset(at, size, scale, turned) as inset:
+        kit.draw_on(inset, board)
     sheet.polygon(rectangle(*at, *shown), line=SOFT, width_mm=0.2)
 
 

@@ -1,6 +1,6 @@
 """Pages to print as a PDF file: lines and letters, no pixels, so that they are sharp on any printer."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
@@ -10,7 +10,7 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen.canvas import Canvas
 
-from vision.kit.sheet import DARK, Colour, SizeMm, dark_cells
+from vision.kit.sheet import DARK, Colour, Sheet, SizeMm, dark_cells
 from vision.layout import Point, Polygon
 from vision.markers import CELLS, code_cells, draw_marker
 
@@ -60,6 +60,15 @@ class PdfSheet:
         self._canvas.clipPath(edge, stroke=0, fill=0)
         yield self
         self._canvas.restoreState()
+
+    def again(self, name: str, size_mm: SizeMm, draw: Callable[[Sheet], None]) -> None:
+        form = name.encode().hex()  # names in these files have no spaces
+        if not self._canvas.hasForm(form):
+            self._canvas.beginForm(form, 0, 0, *size_mm)
+            self._canvas.setLineJoin(_ROUND)
+            draw(self)
+            self._canvas.endForm()
+        self._canvas.doForm(form)
 
     def polygon(
         self, points: Sequence[Point], fill: Colour | None = None, line: Colour | None = DARK, width_mm: float = 0.3

@@ -1,12 +1,12 @@
 """A sheet as a picture, at the resolution of the print."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 
 from font_fredoka_one import FredokaOne
 from PIL import Image, ImageDraw, ImageFont
 
-from vision.kit.sheet import DARK, PAPER, Colour, SizeMm, dark_cells
+from vision.kit.sheet import DARK, PAPER, Colour, Sheet, SizeMm, dark_cells
 from vision.layout import Point, Polygon
 from vision.markers import CELLS, code_cells, draw_marker
 
@@ -29,6 +29,9 @@ class PngSheet:
         part.image.paste(below.transpose(Image.Transpose.ROTATE_270) if turned else below)
         yield part
         self.image.paste(part.image.transpose(Image.Transpose.ROTATE_90) if turned else part.image, (x, y))
+
+    def again(self, name: str, size_mm: SizeMm, draw: Callable[[Sheet], None]) -> None:
+        draw(self)
 
     def polygon(
         self, points: Sequence[Point], fill: Colour | None = None, line: Colour | None = DARK, width_mm: float = 0.3

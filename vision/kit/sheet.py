@@ -1,7 +1,7 @@
 """A sheet of paper to draw on, in millimetres: the same drawing becomes a picture or part of a page."""
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import Protocol
 
@@ -48,6 +48,9 @@ class Sheet(Protocol):
 
         `turned` by a quarter to the left.
         """
+
+    def again(self, name: str, size_mm: SizeMm, draw: Callable[["Sheet"], None]) -> None:
+        """Draws something that is drawn often, always alike under the same name: a page remembers it."""
 
 
 def rectangle(x: float, y: float, width: float, height: float) -> Polygon:

@@ -18,6 +18,7 @@ from vision.render.scene import (
     Lamp,
     Lights,
     Mark,
+    Piece,
     PlacedBoard,
     Scene,
     Sensor,
@@ -27,6 +28,7 @@ from vision.render.scene import (
     Thing,
     by_hand,
     in_section,
+    put_on,
 )
 from vision.render.strokes import pen_point
 from vision.render.truth import BoardTruth, DieTruth, RegionTruth, Truth
@@ -41,6 +43,7 @@ __all__ = [
     "Lamp",
     "Lights",
     "Mark",
+    "Piece",
     "PlacedBoard",
     "RegionTruth",
     "Renderer",
@@ -56,5 +59,6 @@ __all__ = [
     "in_section",
     "load_pictures",
     "pen_point",
+    "put_on",
     "render",
 ]

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
+from pathlib import Path
 from typing import Any, TypeVar
 
 import cv2
@@ -14,7 +15,8 @@ from vision.render.dice import die_blocker, paint_die
 from vision.render.ground import table_picture
 from vision.render.light import GAMMA, LIGHT_STEP, Blocker, glare_map, light_map, shade_map
 from vision.render.noise import Array, chance, sampled
-from vision.render.scene import Die, PlacedBoard, Scene, Thing, on_table
+from vision.render.pieces import Faces, lay_pieces, paint_piece
+from vision.render.scene import Die, Piece, PlacedBoard, Scene, Thing, on_table
 from vision.render.sensor import delivered, developed
 from vision.render.solids import Canvas, Prism, paint_capsules, paint_prism
 from vision.render.strokes import lay_ink, lay_stroke
@@ -84,6 +86,7 @@ class Renderer:
 
     def __init__(self, layout: Layout, pictures_bgr: Mapping[str, Array]) -> None:
         self._layout, self._pictures = layout, dict(pictures_bgr)
+        self._faces = _faces(layout, pictures_bgr)
         self._kept = _Kept()
 
     def render(self, scene: Scene) -> Shot:
@@ -95,13 +98,17 @@ class Renderer:
 
     def _developed(self, scene: Scene) -> _Still:
         printed, gloss = self._printed(scene)
+        lying = [piece for piece in scene.pieces if self._faces.lies(piece)]
+        if lying:
+            printed = printed.copy()
+            lay_pieces(printed, scene.camera, lying, self._faces)
         points = self._points(scene.camera)[::LIGHT_STEP, ::LIGHT_STEP]
         canvas = _blank(printed * self._light(scene, points))
         if scene.lights.glares or scene.lights.sheen:
             key = scene.camera, scene.lights, scene.seed
             glare = self._kept.get("glare", key, lambda: glare_map(scene.lights, points, scene.seed))
             canvas.linear_bgr[:] += _enlarged(glare, gloss.shape) * gloss[..., None]
-        _paint_lying(canvas, scene)
+        _paint_standing(canvas, scene, self._faces)
         above = _blank(canvas.linear_bgr)
         _paint_hands(above, scene)
         if scene.lights.shades:
@@ -113,8 +120,10 @@ class Renderer:
         return self._kept.get("points", camera, lambda: table_points(camera))
 
     def _light(self, scene: Scene, points_mm: Array) -> Array:
-        key = scene.camera, scene.lights, scene.dice, scene.things, scene.hands
-        light = self._kept.get("light", key, lambda: light_map(scene.lights, scene.camera, points_mm, _blockers(scene)))
+        standing = tuple(piece for piece in scene.pieces if not self._faces.lies(piece))
+        key = scene.camera, scene.lights, scene.dice, scene.things, scene.hands, standing
+        blockers = [*_blockers(scene), *map(self._faces.blocker, standing)]
+        light = self._kept.get("light", key, lambda: light_map(scene.lights, scene.camera, points_mm, blockers))
         width, height = scene.camera.size_px
         return _enlarged(light, (height, width))
 
@@ -157,14 +166,25 @@ def render(scene: Scene, layout: Layout, pictures_bgr: Mapping[str, Array]) -> S
 
 
 def load_pictures(layout: Layout) -> dict[str, Array]:
-    """The kit's board pictures by board id. Raises OSError for one that cannot be read."""
-    pictures = {}
-    for board in layout.boards:
-        picture = cv2.imread(str(layout.folder / board.image), cv2.IMREAD_COLOR)
-        if picture is None:
-            raise OSError(f"{layout.folder / board.image}: cannot be read as a picture")
-        pictures[board.id] = np.asarray(picture)
-    return pictures
+    """The kit's board pictures by board id, and that of its pieces by its file name. Raises OSError for one that
+    cannot be read."""
+    names = {board.id: board.image for board in layout.boards}
+    if layout.catalogue.image:
+        names[layout.catalogue.image] = layout.catalogue.image
+    return {name: _loaded(layout.folder / image) for name, image in names.items()}
+
+
+def _loaded(path: Path) -> Array:
+    picture = cv2.imread(str(path), cv2.IMREAD_COLOR)
+    if picture is None:
+        raise OSError(f"{path}: cannot be read as a picture")
+    return np.asarray(picture)
+
+
+def _faces(layout: Layout, pictures_bgr: Mapping[str, Array]) -> Faces:
+    """The pieces' picture, which is as fine as those of the boards."""
+    scales = [pictures_bgr[board.id].shape[1] / board.width_mm for board in layout.boards if board.id in pictures_bgr]
+    return Faces(layout.catalogue, pictures_bgr.get(layout.catalogue.image), scales[0] if scales else 1.0)
 
 
 def _paper(picture_bgr: Array, board: BoardLayout, scale: float) -> Array:
@@ -243,15 +263,20 @@ def _blank(linear_bgr: Array) -> Canvas:
     return Canvas(linear_bgr, np.zeros(linear_bgr.shape[:2], np.uint8))
 
 
-def _paint_lying(canvas: Canvas, scene: Scene) -> None:
-    """Things and dice, from far to near."""
+def _paint_standing(canvas: Canvas, scene: Scene, faces: Faces) -> None:
+    """Things, dice and standing pieces, from far to near."""
     camera, lights, eye = scene.camera, scene.lights, position_mm(scene.camera)[:2]
-    lying: list[Thing | Die] = sorted(
-        (*scene.things, *scene.dice), key=lambda item: -float(np.hypot(*(np.array(item.centre_mm) - eye)))
+    standing = [piece for piece in scene.pieces if not faces.lies(piece)]
+    items: list[Thing | Die | Piece] = sorted(
+        (*scene.things, *scene.dice, *standing), key=lambda item: -float(np.hypot(*(np.array(item.centre_mm) - eye)))
     )
-    for item in lying:
+    for item in items:
         if isinstance(item, Die):
             paint_die(canvas, camera, lights, item)
+            continue
+        if isinstance(item, Piece):
+            # A piece covers nothing: it is what there is to be read.
+            paint_piece(_blank(canvas.linear_bgr), camera, lights, item, faces)
             continue
         for body in thing_bodies(item):
             if isinstance(body, Prism):

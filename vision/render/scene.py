@@ -19,7 +19,8 @@ PointMm = tuple[float, float]
 MARK_KINDS = ("cross", "scribble", "fill", "circle")
 PENS = ("black", "blue", "red", "green")
 TABLE_KINDS = ("plain", "wood", "checked", "striped")
-THING_KINDS = ("pen", "marker", "token", "disc", "cube", "phone", "mug")
+THING_KINDS = ("pen", "marker", "token", "disc", "cube", "phone", "mug", "screen")
+MATERIALS = ("matte", "glossy", "wood")
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,25 @@ class Thing:
 
     def __post_init__(self) -> None:
         _one_of(self.kind, THING_KINDS)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of the kit on the table, `base_mm` above it when it lies on something.
+
+    `at` is the board and region that it was put on, for the truth alone; None is anywhere else.
+    """
+
+    kind: str
+    centre_mm: PointMm
+    rotation_deg: float = 0.0
+    face: str = "up"
+    material: str = "matte"
+    base_mm: float = 0.0
+    at: tuple[str, str] | None = None
+
+    def __post_init__(self) -> None:
+        _one_of(self.material, MATERIALS)
 
 
 @dataclass(frozen=True)
@@ -198,6 +218,7 @@ class Scene:
     boards: tuple[PlacedBoard, ...] = ()
     dice: tuple[Die, ...] = ()
     things: tuple[Thing, ...] = ()
+    pieces: tuple[Piece, ...] = ()
     hands: tuple[Hand, ...] = ()
     camera: Camera = field(default_factory=Camera)
     table: TableTop = field(default_factory=TableTop)
@@ -229,6 +250,25 @@ def in_section(placed: PlacedBoard, board: BoardLayout, region: str) -> PointMm:
     middle = np.mean(board.regions[region], axis=0, keepdims=True)
     x, y = on_table(placed, board, middle)[0]
     return float(x), float(y)
+
+
+def put_on(
+    placed: PlacedBoard,
+    board: BoardLayout,
+    region: str,
+    kind: str,
+    *,
+    off_mm: PointMm = (0.0, 0.0),
+    turn_deg: float = 0.0,
+    face: str = "up",
+    material: str = "matte",
+    base_mm: float = 0.0,
+) -> Piece:
+    """A piece on a board's region, `off_mm` from its middle as the board has it, turned against the board."""
+    middle = np.mean(board.regions[region], axis=0, keepdims=True) + off_mm
+    x, y = on_table(placed, board, middle)[0]
+    turned, at = placed.rotation_deg + turn_deg, (board.id, region)
+    return Piece(kind, (float(x), float(y)), turned, face, material, base_mm, at)
 
 
 def on_table(placed: PlacedBoard, board: BoardLayout, points_mm: Array) -> Array:

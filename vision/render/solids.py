@@ -73,9 +73,9 @@ def paint_prism(canvas: Canvas, camera: Camera, lights: Lights, prism: Prism) ->
         outward = np.array([along[1], -along[0], 0.0]) / max(float(np.linalg.norm(along)), 1e-6)
         if prism.top_mm > prism.bottom_mm and outward @ (eye - low[here]) > 0:
             side = project(camera, np.array([low[here], low[there], high[there], high[here]]))
-            _fill(canvas, side, base * surface_light(lights, low[here], outward))
+            fill(canvas, side, base * surface_light(lights, low[here], outward))
     light = surface_light(lights, high.mean(axis=0), np.array([0.0, 0.0, 1.0]))
-    _fill(canvas, project(camera, high), base * light)
+    fill(canvas, project(camera, high), base * light)
 
 
 def paint_capsules(
@@ -154,7 +154,8 @@ def _raise(relief: _Relief, camera: Camera, capsule: Capsule, corner: tuple[int,
     relief.cover[window] = np.maximum(relief.cover[window], cover)
 
 
-def _fill(canvas: Canvas, outline_px: Array, bgr: Array) -> None:
+def fill(canvas: Canvas, outline_px: Array, bgr: Array) -> None:
+    """Paints an outline with one colour, or with a picture of its own bounding box, a pixel wider all around."""
     height, width = canvas.covered.shape
     left, top = np.floor(outline_px.min(axis=0) - 1).clip(0, (width, height)).astype(int)
     right, bottom = np.ceil(outline_px.max(axis=0) + 2).clip(0, (width, height)).astype(int)

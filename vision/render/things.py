@@ -1,5 +1,7 @@
 """Hands and clutter as bodies: how long a finger is and what a pen looks like."""
 
+from itertools import pairwise
+
 import numpy as np
 
 from vision.render.noise import Array
@@ -31,6 +33,7 @@ FLAT_WRIST: tuple[Point3, ...] = ((176, -11, 26), (176, 12, 26))
 WRITING_WRIST: tuple[Point3, ...] = ((172, -2, 30), (172, 16, 28))
 ARM_END_MM = 620.0
 SLEEVE_FROM_MM = 250.0
+SCREEN_MM = 95.0
 
 
 def hand_bodies(hand: Hand) -> list[Capsule]:
@@ -78,6 +81,10 @@ def thing_bodies(thing: Thing) -> list[Body]:
     if thing.kind == "phone":
         screen = Prism(_box(place, 34, 68), 8, 8, thing.bgr)
         return [Prism(_box(place, 37, 74), 0, 8, DARK), screen]
+    if thing.kind == "screen":
+        # Three panels of cardboard, folded towards their owner, who sits where y grows.
+        folds = ((-105.0, 45.0), (-80.0, 0.0), (80.0, 0.0), (105.0, 45.0))
+        return [Prism(_wall(place, *ends), 0, SCREEN_MM, thing.bgr) for ends in pairwise(folds)]
     if thing.kind == "disc":
         return [Prism(_ring(place, 7), 0, 4, thing.bgr)]
     if thing.kind == "cube":
@@ -129,3 +136,13 @@ def _ring(place: _Placing, radius_mm: float) -> tuple[tuple[float, float], ...]:
 def _box(place: _Placing, half_x: float, half_y: float) -> tuple[tuple[float, float], ...]:
     corners = ((-half_x, -half_y), (half_x, -half_y), (half_x, half_y), (-half_x, half_y))
     return tuple(place((x, y, 0.0))[:2] for x, y in corners)
+
+
+def _wall(
+    place: _Placing, begin: tuple[float, float], end: tuple[float, float], half_mm: float = 0.8
+) -> tuple[tuple[float, float], ...]:
+    """The outline of a thin wall between two points."""
+    along = np.subtract(end, begin) / np.hypot(*np.subtract(end, begin))
+    side = half_mm * np.array([-along[1], along[0]])
+    corners = (np.add(begin, -side), np.add(end, -side), np.add(end, side), np.add(begin, side))
+    return tuple(place((float(x), float(y), 0.0))[:2] for x, y in corners)

@@ -6,11 +6,12 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
+from vision.catalogue import OPEN, Catalogue
 from vision.layout import BoardLayout, Layout
 from vision.render.camera import Camera, project, project_flat
 from vision.render.dice import die_corners
 from vision.render.noise import Array
-from vision.render.scene import Die, Mark, PlacedBoard, Scene, on_table
+from vision.render.scene import Die, Mark, Piece, PlacedBoard, Scene, on_table
 
 PointPx = tuple[float, float]
 
@@ -27,6 +28,8 @@ class RegionTruth:
     marks: tuple[Mark, ...]
     visible: float
     blown: float
+    held: str = ""
+    """Which pieces lie there, as a reader would tell it; nothing where no pieces belong."""
 
     @property
     def occluded(self) -> bool:
@@ -69,14 +72,24 @@ def truth_of(scene: Scene, layout: Layout, frame_bgr: Array, lying: Array, hands
     """The truth about a frame; `lying` and `hands` tell (0..255) where things and dice, and hands, are seen."""
     covered = np.maximum(lying, hands)
     blown = np.asarray(cv2.inRange(frame_bgr, np.full(3, BLOWN_LEVEL), np.full(3, 255)))
-    boards = {
-        placed.board_id: _board(placed, layout.board(placed.board_id), scene.camera, covered, blown)
-        for placed in scene.boards
-    }
+    boards = {}
+    for placed in scene.boards:
+        board = layout.board(placed.board_id)
+        held = {region: _held(layout.catalogue, board.id, region, scene.pieces) for region in board.piece_regions}
+        boards[board.id] = _board(placed, board, scene.camera, covered, blown, held)
     return Truth(boards, tuple(_die(die, scene.camera, hands, blown) for die in scene.dice))
 
 
-def _board(placed: PlacedBoard, board: BoardLayout, camera: Camera, covered: Array, blown: Array) -> BoardTruth:
+def _held(catalogue: Catalogue, board: str, region: str, pieces: tuple[Piece, ...]) -> str:
+    """What a reader should say of a region for pieces."""
+    there = [catalogue.kinds[piece.kind].told(piece.face) for piece in pieces if piece.at == (board, region)]
+    printed = any(kind.told_by_face for kind in catalogue.held(board, region))
+    return " ".join(sorted(there)) or (OPEN if printed else "empty")
+
+
+def _board(
+    placed: PlacedBoard, board: BoardLayout, camera: Camera, covered: Array, blown: Array, held: Mapping[str, str]
+) -> BoardTruth:
     width, height = board.width_mm, board.height_mm
     corners = np.array([(0, 0), (width, 0), (width, height), (0, height)])
     outlines = np.array([corners, *board.regions.values()]).reshape(-1, 2)
@@ -85,7 +98,9 @@ def _board(placed: PlacedBoard, board: BoardLayout, camera: Camera, covered: Arr
     for mark in placed.marks:
         marks[mark.region] = (*marks.get(mark.region, ()), mark)
     regions = {
-        region: RegionTruth(_points(polygon_px), marks.get(region, ()), *_seen(polygon_px, covered, blown))
+        region: RegionTruth(
+            _points(polygon_px), marks.get(region, ()), *_seen(polygon_px, covered, blown), held.get(region, "")
+        )
         for region, polygon_px in zip(board.regions, outlines_px[1:], strict=True)
     }
     return BoardTruth(_points(outlines_px[0]), regions)

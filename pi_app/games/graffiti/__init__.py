@@ -47,6 +47,7 @@ class Graffiti(Game[State]):
     act = staticmethod(sight.act)
     trace = staticmethod(sight.trace)
     moves_within = staticmethod(sight.moves_within)
+    meant = staticmethod(sight.meant)
     attempt = staticmethod(_attempt.attempt)
     unfinished = staticmethod(_attempt.unfinished)
     mismatch = staticmethod(_attempt.mismatch)

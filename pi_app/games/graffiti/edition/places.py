@@ -29,8 +29,8 @@ SPENT, USED = 6, 2
 TRACK_ACROSS, TRACK_DOWN = 16, 9
 TRACK_DEEP_MM, TRACK_GAP_MM = (20.0, 22.0), 1.5
 """How far the fields at the sides, and those above and below, reach into the board; and what is between two."""
-SIDE_MM, WALL_TOP_MM, CANS_TOP_MM = 27.0, 41.0, 104.0
-"""From the edge of the tunnel to the first section, to the upper parts and to the first cans."""
+SIDE_MM, WALL_TOP_MM, PLATFORM_MM = 27.0, 40.0, (93.0, 161.0)
+"""From the edge of the tunnel to the first section, to the upper parts, and to both ends of the upper platform."""
 
 PERMITS_TOP_MM, BONUS_TOP_MM, PAINT_TOP_MM = 10.0, 78.0, 146.0
 PANEL_LEFT_MM, GROUP_GAP_MM = 44.0, 10.0
@@ -78,12 +78,15 @@ def part_outline(region: Polygon) -> Polygon:
 
 
 def _section(section: int, spaces: int, middle: float, height: float) -> Iterator[tuple[str, Polygon]]:
-    """The first half of the can spaces along the upper wall, the others along the lower one; the block between."""
+    """The first half of the can spaces on the upper platform, the others on the lower one; the block between."""
     above = (spaces + 1) // 2
-    down = CANS_MM[1] + GAP_MM
-    for n in range(spaces):
-        y = CANS_TOP_MM + n * down if n < above else height - CANS_TOP_MM - down * (spaces - n) + GAP_MM
-        yield f"can.{section}.{n + 1}", rectangle(middle - CANS_MM[0] / 2, y, *CANS_MM)
+    for rows, first, centre in (
+        (above, 1, sum(PLATFORM_MM) / 2),
+        (spaces - above, above + 1, height - sum(PLATFORM_MM) / 2),
+    ):
+        for n in range(rows):
+            y = centre + (n - rows / 2) * (CANS_MM[1] + GAP_MM) + GAP_MM / 2
+            yield f"can.{section}.{first + n}", rectangle(middle - CANS_MM[0] / 2, y, *CANS_MM)
     yield f"block.{section}", _square((middle, height / 2), PLACE_MM)
 
 
@@ -164,7 +167,7 @@ def _paint(paint: Mapping[str, Any]) -> Iterator[tuple[str, Polygon]]:
             name = f"can.paint.{space['id']}.{kind}" if len(space["kinds"]) > 1 else f"can.paint.{space['id']}"
             yield name, rectangle(x, y, *WELL_MM)
             x += WELL_MM[0] + GROUP_GAP_MM
-    x, y = PANEL_LEFT_MM, PAINT_TOP_MM + WELL_MM[1] + GAP_MM
+    x, y = PANEL_LEFT_MM, PAINT_TOP_MM + WELL_MM[1] + GAP_MM + 3
     for kinds, spaces in limited_spaces(paint):
         width = max(CANS_MM[0], len(kinds) * (PLACE_MM + 1))
         names = [f"paint.{kind}" for kind in kinds if kind not in placed]

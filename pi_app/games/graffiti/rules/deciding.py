@@ -40,6 +40,7 @@ from pi_app.games.graffiti.rules.model import (
     RoundEnded,
     Seat,
     State,
+    Unseen,
     compile_printed,
 )
 from pi_app.games.graffiti.rules.paying import NUMBER
@@ -68,8 +69,7 @@ def start(setup: Setup) -> State:
         wells=(),
         slots=(0,) * printed.permit_slots,
         bonus_slots=("",) * len(printed.bonus_spaces),
-        pool=printed.permits,
-        older=nothing,
+        unseen=(Unseen((printed.permits,), ((0,),) * len(setup.players)),),
         pile=sum(printed.permits),
         discards=nothing,
         discard_top=0,

@@ -1,6 +1,6 @@
 """What every event changes at a table of Graffiti: judges nothing, and leaves phases in which nothing is left to do."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -53,6 +53,7 @@ from pi_app.games.graffiti.rules.model import (
     Seat,
     Space,
     State,
+    Unseen,
 )
 from pi_app.games.graffiti.rules.paying import NOTHING, NUMBER, Hand, contains, hand_of, kinds_of, minus, plus
 
@@ -103,8 +104,13 @@ def _bonus_revealed(state: State, event: BonusRevealed) -> State:
 
 
 def _revealed(state: State, face: int) -> State:
-    """The top of the pile is seen."""
-    return changed(state, pile=state.pile - 1, pool=_add(state.pool, face - 1, -1))
+    """The top of the pile is seen: stories in which it cannot be there are none."""
+    unseen = tuple(
+        Unseen((*piles[:-1], _add(piles[-1], face - 1, -1)), held)
+        for piles, held in state.unseen
+        if piles[-1][face - 1]
+    )
+    return changed(state, pile=state.pile - 1, unseen=unseen)
 
 
 def _discarded(state: State, face: int) -> State:
@@ -119,8 +125,11 @@ def _permit_revealed(state: State, event: PermitRevealed) -> State:
 def _permit_drawn(state: State, event: PermitDrawn) -> State:
     own = state.seats[event.player]
     if event.face is None:
-        older, newer = own.unknown
-        state = changed(_with_seat(state, event.player, unknown=(older, newer + 1)), pile=state.pile - 1)
+        unseen = tuple(
+            Unseen(piles, with_item(held, event.player, _add(held[event.player], len(piles) - 1)))
+            for piles, held in state.unseen
+        )
+        state = changed(_with_seat(state, event.player, unknown=own.unknown + 1), pile=state.pile - 1, unseen=unseen)
     else:
         state = _revealed(state, event.face)
         state = _with_seat(state, event.player, permits=_add(own.permits, event.face - 1))
@@ -145,12 +154,11 @@ def _neutral_drawn(state: State, event: NeutralDrawn) -> State:
 
 def _shuffled(state: State, event: PermitsShuffled) -> State:
     """What is unseen of the pile so far is in hands."""
-    seats = tuple(changed(seat, unknown=(sum(seat.unknown), 0)) for seat in state.seats)
+    nobody = ((),) * len(state.seats)
+    stories = ((piles, held) if any(map(any, held)) else ((), nobody) for piles, held in state.unseen)
     return changed(
         state,
-        seats=seats,
-        older=plus(state.older, state.pool),
-        pool=state.discards,
+        unseen=tuple(Unseen((*piles, state.discards), tuple((*h, 0) for h in held)) for piles, held in stories),
         pile=event.count,
         discards=(0,) * len(state.discards),
         discard_top=0,
@@ -220,13 +228,24 @@ def _discard_of(state: State, player: int, face: int) -> State:
     own, index = state.seats[player], face - 1
     if own.permits[index]:
         state = _with_seat(state, player, permits=_add(own.permits, index, -1))
-    elif own.unknown[0] and state.older[index]:
-        state = _with_seat(state, player, unknown=_add(own.unknown, 0, -1))
-        state = changed(state, older=_add(state.older, index, -1))
     else:
-        state = _with_seat(state, player, unknown=_add(own.unknown, 1, -1))
-        state = changed(state, pool=_add(state.pool, index, -1))
+        state = changed(_with_seat(state, player, unknown=own.unknown - 1), unseen=_stories(state, player, index))
     return _discarded(state, face)
+
+
+def _stories(state: State, player: int, index: int) -> tuple[Unseen, ...]:
+    """A permit of unknown face turns out to be this one: of any pile that it may be from."""
+    return tuple(
+        dict.fromkeys(
+            Unseen(
+                with_item(piles, number, _add(pile, index, -1)),
+                with_item(held, player, _add(held[player], number, -1)),
+            )
+            for piles, held in state.unseen
+            for number, pile in enumerate(piles)
+            if pile[index] and held[player][number]
+        )
+    )
 
 
 def _bonus_taken(state: State, event: BonusTaken) -> State:
@@ -317,6 +336,9 @@ def _all_passed(state: State) -> State:
 
 def _paint_kept(state: State, event: PaintKept) -> State:
     own, hands = state.seats[event.player], keepable(state, event.player)
+    if event.kinds is not None and len(hands) > 1:
+        held = tuple(h for h, of in zip(own.hands, hands, strict=True) if contains(of, hand_of(event.kinds)))
+        state = _with_reserve(_with_seat(state, event.player, hands=held))
     bonuses = _add(own.bonuses, BONUS["save"], -1) if event.bonuses else own.bonuses
     if event.kinds is not None:
         kept: tuple[Hand, ...] = (hand_of(event.kinds),)
@@ -392,26 +414,40 @@ def _ended(state: State, event: GameEnded) -> State:
 # --- paint that was not seen ------------------------------------------------------------------
 
 
-def _with_reserve(state: State) -> State:
-    """The reserve is what is in no hand and not spent; of hands that were not seen, what is in all that may be."""
-    taken = NOTHING
-    for seat in state.seats:
-        surely = seat.hands[0] if len(seat.hands) == 1 else tuple(map(min, *seat.hands))
-        taken = plus(taken, plus(surely, seat.spent))
-    return changed(state, reserve=minus(state.printed.paint, taken))
-
-
 def _narrowed(state: State) -> State:
-    """What was taken from the reserve lies in no hand: hands that were not seen and would need it are ruled out."""
-    if all(len(seat.hands) == 1 for seat in state.seats):
-        return state
-    state = _with_reserve(state)
-    seats = []
+    """After paint was taken or spent. Where all hands are known, whoever took it has counted the reserve."""
+    return state if all(len(seat.hands) == 1 for seat in state.seats) else _with_reserve(state)
+
+
+def _with_reserve(state: State) -> State:
+    """Hands that cannot be, with what others hold, are ruled out; the reserve is the most that may be left."""
+    room = state.printed.paint
     for seat in state.seats:
-        surely = seat.hands[0] if len(seat.hands) == 1 else tuple(map(min, *seat.hands))
-        room = plus(state.reserve, surely)
-        seats.append(changed(seat, hands=tuple(hand for hand in seat.hands if contains(room, hand))))
-    return _with_reserve(changed(state, seats=tuple(seats)))
+        room = minus(room, seat.spent)
+    hands = [seat.hands for seat in state.seats]
+    unsure = [number for number, choices in enumerate(hands) if len(choices) > 1]
+    for number in unsure:
+        others = [*hands[:number], *hands[number + 1 :]]
+        hands[number] = tuple(hand for hand in hands[number] if _fit([(hand,), *others], room))
+    reserve = room
+    for choices in hands:
+        reserve = minus(reserve, tuple(map(min, zip(*choices, strict=True))))
+    if unsure:
+        seats = (changed(seat, hands=choices) for seat, choices in zip(state.seats, hands, strict=True))
+        reserve = tuple(_most_left(hands, room, kind, most) for kind, most in enumerate(reserve))
+        state = changed(state, seats=tuple(seats))
+    return changed(state, reserve=reserve)
+
+
+def _most_left(hands: Sequence[tuple[Hand, ...]], room: Hand, kind: int, most: int) -> int:
+    return next(left for left in range(most, -1, -1) if _fit(hands, _add(room, kind, -left)))
+
+
+def _fit(hands: Sequence[tuple[Hand, ...]], room: Hand) -> bool:
+    """Whether everybody may hold one of their hands at once, with no more of any kind than there is room for."""
+    if not hands:
+        return True
+    return any(contains(room, hand) and _fit(hands[1:], minus(room, hand)) for hand in hands[0])
 
 
 _FOLDS: dict[type[Event], Callable[[State, Any], State]] = {

@@ -349,15 +349,16 @@ def _judge_permits(state: State, move: PartPainted, space: Space) -> None:
 
 def can_discard(state: State, player: int, face: int, count: int = 1) -> bool:
     """Whether a seat may have so many permits of a face, as far as the record knows."""
-    if not 0 < face <= len(state.pool):
+    if not 0 < face <= len(state.discards):
         return False
     seat, index = state.seats[player], face - 1
-    if seat.permits[index] >= count:
-        return True
-    if seat.unknown == (0, 0):
-        return False
-    older, newer = (min(n, pool[index]) for n, pool in zip(seat.unknown, (state.older, state.pool), strict=True))
-    return seat.permits[index] + older + newer >= count
+    lacking = count - seat.permits[index]
+    if lacking <= 0 or not seat.unknown:
+        return lacking <= 0
+    return any(
+        sum(min(held, pile[index]) for held, pile in zip(story.held[player], story.piles, strict=True)) >= lacking
+        for story in state.unseen
+    )
 
 
 def _judge_payment(state: State, move: PartPainted) -> None:
@@ -373,11 +374,11 @@ def _judge_payment(state: State, move: PartPainted) -> None:
             raise IllegalMove("police_not_needed", player=move.player)
     elif not (helped and covers_with_police(cost, paints, jokers)):
         lacking = missing(cost, paints, jokers)
-        if helped and len(lacking) <= 1:
+        if not lacking:
+            raise IllegalMove("paint_superfluous", **facts, expected=list(cost))
+        if helped and (len(lacking) == 1 or len(paints) + jokers >= len(cost)):
             raise IllegalMove("police_one_colour", **facts)
-        if lacking:
-            raise IllegalMove("paint_missing", **facts, colours=list(lacking))
-        raise IllegalMove("paint_superfluous", **facts, expected=list(cost))
+        raise IllegalMove("paint_missing", **facts, colours=list(lacking))
 
 
 def ordered(paints: Sequence[str]) -> tuple[str, ...]:

@@ -405,8 +405,8 @@ class Seat:
     spent: Hand = NOTHING
     permits: tuple[int, ...] = ()
     """Known ones, by section."""
-    unknown: tuple[int, int] = (0, 0)
-    """How many permits of unknown face: drawn before the pile was last shuffled, and since."""
+    unknown: int = 0
+    """How many permits of unknown face."""
     bonuses: tuple[int, ...] = (0,) * len(BONUSES)
     used: tuple[str, ...] = ()
     """The bonus tiles that it used in this round: they lie in front of the screen until it ends."""
@@ -423,10 +423,20 @@ class Seat:
 
     @property
     def permit_count(self) -> int:
-        return sum(self.permits) + sum(self.unknown)
+        return sum(self.permits) + self.unknown
 
     def has(self, bonus: str) -> int:
         return self.bonuses[BONUS[bonus]]
+
+
+class Unseen(NamedTuple):
+    """Where permits may be that nobody but their holder has seen: one story that fits all that was seen."""
+
+    piles: tuple[tuple[int, ...], ...]
+    """By section, what has not been seen of every pile that was shuffled. All of the last one, the present pile, that
+    is in no hand lies there; all of an earlier one is in hands."""
+    held: tuple[tuple[int, ...], ...]
+    """By seat, how many permits of unknown face are from each of these piles."""
 
 
 @dataclass(frozen=True)
@@ -446,10 +456,8 @@ class State:
     """The face of every open permit, 0 where there is none."""
     bonus_slots: tuple[str, ...]
     """The open bonus tiles, "" where there is none."""
-    pool: tuple[int, ...]
-    """Permits that were in the pile when it was shuffled and have not been seen since, by section."""
-    older: tuple[int, ...]
-    """The same for earlier piles: all of these are in hands now."""
+    unseen: tuple[Unseen, ...]
+    """Every story about unseen permits that fits; one as long as all faces are told."""
     pile: int
     """How many permits lie in the pile."""
     discards: tuple[int, ...]
@@ -481,3 +489,10 @@ class State:
     """Parts that are still to be turned for nobody in this round."""
     neutral_section: int = 0
     result: GameEnded | None = None
+
+    @property
+    def pool(self) -> tuple[int, ...]:
+        """By section, how many of the permits that were shuffled into the present pile may be unseen."""
+        if len(self.unseen) == 1:
+            return self.unseen[0].piles[-1]
+        return tuple(map(max, zip(*(story.piles[-1] for story in self.unseen), strict=True)))

@@ -269,7 +269,7 @@ def _table(printed: Printed, seat: int, cans: int, reduces: int) -> list[_OnSpac
 
 def _paintings(state: State, seat: int) -> Iterator[_Paintings]:
     printed, own = state.printed, state.seats[seat]
-    held = own.permits if own.unknown == (0, 0) else _may_hold(state, seat)
+    held = own.permits if not own.unknown else _may_hold(state, seat)
     anywhere: list[tuple[int, ...] | None] = [(face, face) for face, count in enumerate(held, 1) if count > 1]
     if own.bonuses[PERMIT]:
         anywhere.append(None)

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
-from pi_app.engine.contract import Seen, Setup, Surface
+from pi_app.engine.contract import Seen, Setup, Surface, within
 from pi_app.engine.events import Event
 from pi_app.engine.kinds import EMPTY, OTHER, kind_of
 from pi_app.games.graffiti.rules.judging import can_draw, space_of, tag_change
@@ -265,9 +265,15 @@ def _without_nothing(seen: Mapping[str, Mapping[str, str]]) -> Seen:
 
 def moves_within(state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
     """Paintings are only tried where a part may have been turned: a handful of candidates instead of thousands."""
-
-    def may_be(move: Event) -> bool:
-        return all(part.keys() <= set(regions.get(at, ())) for at, part in trace(state, move).items())
-
     turned = {region.removeprefix("part.") for region in regions.get(TUNNEL, ()) if region.startswith("part.")}
-    return [move for move in SeatMoves(state, seat).painting_only(turned) if may_be(move)]
+    return [move for move in SeatMoves(state, seat).painting_only(turned) if within(trace(state, move), regions)]
+
+
+def meant(state: State, moves: Sequence[Event]) -> Event | None:
+    """Nobody discards two permits where one will do (G32); what is taken without a can has to be told."""
+    thrifty = [move for move in moves if not (isinstance(move, PartPainted) and _wasteful(move))]
+    return thrifty[0] if len(thrifty) == 1 else None
+
+
+def _wasteful(move: PartPainted) -> bool:
+    return len(move.permits) == 2 and move.space.startswith(f"{move.permits[0]}.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 
-from pi_app.engine.contract import Seen, Setup, Surface
+from pi_app.engine.contract import Seen, Setup, Surface, within
 from pi_app.engine.events import Event
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_kind
 from pi_app.games.tag_city.rules.deciding import legal_moves
@@ -114,7 +114,7 @@ def trace(state: State, move: Event) -> Seen:
 def moves_within(state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
     """Shapes are only tried on squares that are asked for: a handful of candidates instead of thousands."""
     if seat not in acting(state) or state.phase not in ("draft", "last"):
-        return [move for move in legal_moves(state, seat) if _within(trace(state, move), regions)]
+        return [move for move in legal_moves(state, seat) if within(trace(state, move), regions)]
     printed, asked, sections = state.printed, regions.get(city_board(seat), ()), regions.get(HQ, ())
     free = printed.mask(
         [(r, c) for r in range(printed.rows) for c in range(printed.cols) if square_region((r, c)) in asked]
@@ -145,7 +145,3 @@ def _dice_on(state: State, section: int, also: int | None = None, without: int |
         if i == also or (die.section == section and die.taken_by is None and i != without)
     ]
     return dice_kind(lying)
-
-
-def _within(seen: Seen, regions: Mapping[str, Collection[str]]) -> bool:
-    return all(region in regions.get(board, ()) for board, marks in seen.items() for region in marks)

@@ -1,0 +1,101 @@
+"""A table of Graffiti without a camera: what lies on it in plain words, and hands that do what moves change."""
+
+import random
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from pi_app.engine.contract import LUCK, Setup
+from pi_app.engine.events import Event, to_json
+from pi_app.engine.kinds import EMPTY, OTHER
+from pi_app.games import GAMES
+from pi_app.games.profile_files import load_profile
+from pi_app.perception.sight import Glance, Look
+from pi_app.storage.store import Store
+from pi_app.table.inputs import Command, Glanced, Input, Looked
+from pi_app.table.table import Table
+from tests.playing import NAMES, ticking
+
+GAME = GAMES["graffiti"]
+HOUSE = load_profile(GAME.edition, GAME.edition.supplied["house"])
+
+
+class Watched:
+    """A table and what lies on it; `see` lets the camera see it."""
+
+    def __init__(self, folder: Path, players: int = 2, seed: int = 1, **options: Any) -> None:
+        self.setup = Setup(HOUSE, options, NAMES[:players])
+        self.store = Store(folder / "allcity.db")
+        self.table = Table(GAME, self.store, self.setup, ticking())
+        self.rng = random.Random(seed)
+        state = GAME.start(self.setup)
+        self.lying = {at.id: dict(GAME.expected_sight(state, at.id)) for at in GAME.surfaces(self.setup)}
+        for regions in self.lying.values():
+            regions |= {region: EMPTY for region, kind in regions.items() if kind == OTHER}
+        self.hidden: set[str] = set()
+
+    @property
+    def state(self) -> Any:
+        return self.table.state
+
+    def send(self, *items: Input) -> "Watched":
+        for item in items:
+            self.table.step(item)
+        return self
+
+    def command(self, name: str, **args: Any) -> "Watched":
+        return self.send(Command(name, args))
+
+    def enter(self, move: Event) -> "Watched":
+        return self.command("do", event=to_json(move))
+
+    def see(self, pictures: int = 4) -> "Watched":
+        for _ in range(pictures):
+            self.send(Glanced(Glance()))
+            if self.table.wants_look:
+                self.send(Looked(self.look()))
+        return self
+
+    def look(self) -> Look:
+        return Look(
+            {
+                at: {region: {kind: 0.0, OTHER: -9.0} for region, kind in regions.items()}
+                for at, regions in self.lying.items()
+                if at not in self.hidden
+            }
+        )
+
+    def put(self, changes: Mapping[str, Mapping[str, str]]) -> "Watched":
+        """Hands change these regions; where anything may lie, nothing does."""
+        for at, regions in changes.items():
+            self.send(Glanced(Glance(frozenset({at}), frozenset({at}))))
+            self.lying[at] |= {region: EMPTY if kind == OTHER else kind for region, kind in regions.items()}
+        return self
+
+    def make(self, move: Event) -> "Watched":
+        """With hands, as far as a move leaves something to be seen; else it is told."""
+        trace = GAME.trace(self.state, move)
+        return self.put(trace).see() if trace else self.enter(move)
+
+    def tidy(self) -> "Watched":
+        """Everything that follows from moves is brought where it belongs."""
+        for at in self.lying:
+            wanted = GAME.expected_sight(self.state, at)
+            off = {r: kind for r, kind in wanted.items() if kind != OTHER and self.lying[at].get(r) != kind}
+            if off:
+                self.put({at: off})
+        return self.see()
+
+    def next_move(self, bot: str = "") -> Event:
+        turn = GAME.to_act(self.state)
+        if turn.must == (LUCK,):
+            return GAME.chances(self.state).draw(self.rng)
+        chosen = GAME.bots[bot or next(iter(GAME.bots))](self.state, turn.must[0], self.rng)
+        assert chosen is not None
+        return chosen
+
+    @property
+    def told(self) -> dict[str, str]:
+        """What every surface that has something to say says."""
+        boards = self.table.view()["boards"]
+        return {at: board["reason"] for at, board in boards.items() if board["state"] not in ("wait",)}

@@ -1,0 +1,95 @@
+"""What every square millimetre of a board shows: itself, a piece of some colour, or something strange."""
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.light import Gain
+from vision.markers import GAMMA, Image
+from vision.palette import STRANGE, Palette
+from vision.regions import Grid
+from vision.samples import Samples
+
+BARE = 0
+"""The board itself, in whatever light or shadow. Colours of the palette follow from 1 on."""
+STRANGE_LABEL = 254
+"""Neither the board nor any of its pieces."""
+UNSEEN = 255
+"""Outside of the picture, or bleached."""
+_DEEPEST_SHADOW, _BRIGHTEST = -1.3, 0.35  # of the logarithm of light
+_SAME_COLOUR = 0.22  # how much the colours of the board may differ from each other in their change
+_SHIFT_MM = 3  # print that is seen a millimetre off is no change
+_WHITE_MM = 60  # white paper is never farther away than that
+_COARSE = 4
+_LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
+
+
+@dataclass(frozen=True, eq=False)
+class CleanLook:
+    """A board without pieces, as its small picture shows it."""
+
+    low: Samples
+
+    @cached_property
+    def bounds(self) -> tuple[Grid, Grid]:
+        """The darkest and the brightest that each place may be seen as, without anything having changed."""
+        square = np.ones((_SHIFT_MM, _SHIFT_MM), np.uint8)
+        return cast(Grid, cv2.erode(self.low.light, square)), cast(Grid, cv2.dilate(self.low.light, square))
+
+    @cached_property
+    def white(self) -> Grid:
+        """The light of white paper at each place: the brightest around."""
+        height, width = self.low.bgr.shape[:2]
+        size = max(1, width // _COARSE), max(1, height // _COARSE)
+        coarse = cv2.LUT(cv2.resize(self.low.bgr, size, interpolation=cv2.INTER_AREA), _LINEAR)
+        reach = _WHITE_MM // _COARSE | 1
+        brightest = cv2.dilate(coarse, np.ones((reach, reach), np.uint8))
+        smooth = cv2.resize(cv2.blur(brightest, (reach, reach)), (width, height), interpolation=cv2.INTER_LINEAR)
+        return cast(Grid, np.maximum(smooth, np.float32(0.01)))
+
+
+@dataclass(frozen=True, eq=False)
+class Labels:
+    """By pixel of a board's small picture: what it shows, how well (logarithm) each colour explains it, and how much
+    brighter or darker it is than the clean board (logarithm)."""
+
+    shown: Image
+    likely: Grid
+    level: Grid
+
+    @classmethod
+    def of(cls, now: Samples, clean: CleanLook, gain: Gain, palette: Palette) -> "Labels":
+        shape = now.bgr.shape[:2]
+        lamp = gain.over((shape[0], shape[1]))
+        level, apart = _change(now.light - lamp, clean)
+        bare = (level > _DEEPEST_SHADOW) & (level < _BRIGHTEST) & (apart < _SAME_COLOUR)
+        shown = np.where(bare, BARE, STRANGE_LABEL).astype(np.uint8)
+        likely = np.full((*shape, len(palette)), 2 * STRANGE, np.float32)
+        changed = shown != BARE
+        reflected = cv2.LUT(now.bgr, _LINEAR)[changed] / (clean.white[changed] * np.exp(lamp[changed]))
+        if len(palette):
+            likely[changed] = fits = palette.likelihoods(np.asarray(reflected, np.float32))
+            best = fits.argmax(axis=1)
+            shown[changed] = np.where(fits.max(axis=1) > STRANGE, best + 1, STRANGE_LABEL)
+        _mark_unseen(shown, now, clean)
+        return cls(shown, likely, level)
+
+
+def _change(light: Grid, clean: CleanLook) -> tuple[Grid, Grid]:
+    """How much brighter a board is than its clean look, and how much its colours differ in that."""
+    darkest, brightest = clean.bounds
+    off = light - np.clip(light, darkest, brightest)
+    level = off.mean(axis=2)
+    return level, np.abs(off - level[..., None]).max(axis=2)
+
+
+def _mark_unseen(shown: Image, now: Samples, clean: CleanLook) -> None:
+    """What is bleached now and was not before may be anything; what was bleached and is not any more, too."""
+    blind = (now.says * clean.low.says) == 0
+    if blind.any():
+        both = (now.says == 0) & (clean.low.says == 0) & (now.inside is None)
+        shown[blind & ~both] = UNSEEN
+        shown[both] = BARE

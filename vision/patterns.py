@@ -1,0 +1,83 @@
+"""Known patterns looked for on a board: how well each follows what is seen, at every pose that it may lie in."""
+
+from dataclasses import dataclass
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.markers import Floats
+from vision.pyramid import Pyramid
+from vision.rectify import BoardPose, frame_points
+from vision.regions import Grid
+from vision.samples import shrinking
+
+_AROUND_MM = 1.0
+
+
+@dataclass(frozen=True, eq=False)
+class Patch:
+    """Part of a board seen flat, as float numbers (h × w × 3, BGR)."""
+
+    bgr: Grid
+    origin_mm: Floats
+    px_per_mm: float
+
+    def at(self, points_mm: Floats) -> Grid:
+        """The colours at points of the board (… × 2); beyond the patch its border goes on."""
+        where = ((points_mm - self.origin_mm) * self.px_per_mm - 0.5).astype(np.float32)
+        flat = where.reshape(-1, 1, 2)
+        # In rows that `remap` can count.
+        rows = -(-len(flat) // 16_384)
+        padded = np.zeros((rows * 16_384 if rows > 1 else len(flat), 2), np.float32)
+        padded[: len(flat)] = flat[:, 0]
+        grid = padded.reshape(max(rows, 1), -1, 2)
+        seen = cv2.remap(self.bgr, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        return cast(Grid, np.asarray(seen).reshape(-1, 3)[: len(flat)].reshape(*points_mm.shape[:-1], 3))
+
+    def softened(self, sigma_mm: float) -> "Patch":
+        """The same, as a less sharp lens would see it."""
+        soft = cv2.GaussianBlur(self.bgr, (0, 0), max(sigma_mm * self.px_per_mm, 0.3))
+        return Patch(cast(Grid, soft), self.origin_mm, self.px_per_mm)
+
+
+def patch_of(frame: Pyramid, pose: BoardPose, low_mm: Floats, high_mm: Floats, px_per_mm: float) -> Patch:
+    """What a frame shows of a board between two corners."""
+    low, high = low_mm - _AROUND_MM, high_mm + _AROUND_MM
+    size = max(2, round((high[0] - low[0]) * px_per_mm)), max(2, round((high[1] - low[1]) * px_per_mm))
+    step = 1 / px_per_mm
+    to_mm = np.array([[step, 0, low[0] + step / 2], [0, step, low[1] + step / 2], [0, 0, 1]])
+    shrunk = shrinking(pose.px_per_mm / px_per_mm)
+    where = (frame_points(pose.homography @ to_mm, pose.lens, size) + np.float32(0.5)) / shrunk - np.float32(0.5)
+    seen = cv2.remap(
+        frame.shrunk(shrunk), where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    )
+    return Patch(np.asarray(seen, np.float32), low, px_per_mm)
+
+
+def poses_around(middle_mm: Floats, reach_mm: float, step_mm: float, turns_deg: Floats) -> Floats:
+    """All poses (n × 3: x, y, turn) on a net around a place."""
+    steps = np.arange(-round(reach_mm / step_mm), round(reach_mm / step_mm) + 1) * step_mm
+    x, y, turn = np.meshgrid(middle_mm[0] + steps, middle_mm[1] + steps, turns_deg, indexing="ij")
+    return np.stack([x.ravel(), y.ravel(), turn.ravel()], axis=1)
+
+
+def posed(points_mm: Floats, poses: Floats) -> Floats:
+    """The points (n × 2) of a pattern at each of its poses (m × n × 2)."""
+    turn = np.radians(poses[:, 2])
+    cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
+    x, y = points_mm[:, 0], points_mm[:, 1]
+    return np.stack([poses[:, :1] + cos * x - sin * y, poses[:, 1:2] + sin * x + cos * y], axis=-1)
+
+
+def correlations(seen: Grid | Floats, known: Grid | Floats) -> Floats:
+    """How well what is seen (m × n × channels) follows each known pattern (k × n × channels): m × k, 1 is perfectly.
+
+    Of each channel only the differences from its mean count: lamp, exposure and white balance do not matter.
+    """
+    ours, theirs = (
+        (values - values.mean(axis=1, keepdims=True)).reshape(len(values), -1).astype(np.float32)
+        for values in (seen, known)
+    )
+    scale = np.outer(np.linalg.norm(ours, axis=1), np.linalg.norm(theirs, axis=1))
+    return np.asarray(ours @ theirs.T / np.maximum(scale, 1e-6), np.float64)

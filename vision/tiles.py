@@ -1,0 +1,133 @@
+"""Places for one flat piece: told by its code, or by which of its faces is up."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import dist
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.catalogue import OPEN, PieceKind
+from vision.codes import CodeReading, read_code
+from vision.faces import Faces
+from vision.markers import Floats, Image
+from vision.patterns import Patch, correlations, posed, poses_around
+
+EMPTY = "empty"
+UNCHANGED = 12.0
+"""The score of a place that looks as it did; all scores are logarithms."""
+STRANGE = 5.0
+"""The score of something else than the pieces that belong there, if the place has changed."""
+_BARE = 0.04  # a place that changed over less than this share of it is as it was
+_PER_SHARE = 80.0
+_CELLS = 14.0  # as many parts of a code, or of a face, are as good as independent of each other
+_MOST = 15.0
+_STEP_MM = 1.5
+_FACE_BLUR_MM = 0.7
+_REACH_MM, _TURNS_DEG = 4.5, np.array([-8.0, -4.0, 0.0, 4.0, 8.0])
+_CODE_REACH_MM, _FARTHEST_MM = 6.0, 9.0
+
+
+def unchanged(changed: float) -> float:
+    """The score of a place as it was, by the share of it that changed."""
+    return UNCHANGED - _PER_SHARE * max(0.0, changed - _BARE)
+
+
+def follows(likeness: float) -> float:
+    """The score of a pattern by its correlation with what is seen."""
+    return float(min(-_CELLS / 2 * np.log(1 - min(max(likeness, 0.0), 0.999) ** 2), _MOST))
+
+
+def coded_scores(
+    near: Callable[[], Patch],
+    middle_mm: Floats,
+    kinds: Sequence[PieceKind],
+    faces: Faces,
+    changed: float,
+    scale: float = 1.0,
+) -> tuple[dict[str, float], CodeReading | None]:
+    """How well an empty place and each kind of piece explain what is seen, and the code that was read, if any was."""
+    scores = {EMPTY: unchanged(changed), **{kind.id: 0.0 for kind in kinds}}
+    if changed <= _BARE:
+        return scores, None
+    reading = read_code(near(), kinds, faces, middle_mm, _CODE_REACH_MM, scale)
+    if reading is None or dist(reading.centre_mm, middle_mm) > _FARTHEST_MM:
+        return scores, None
+    return {**scores, **{kind: follows(likeness) for kind, likeness in reading.likeness.items()}}, reading
+
+
+@dataclass(frozen=True, eq=False)
+class FaceReader:
+    """Which face of a piece is up that lies in its own place; `printed_bgr` is the board's picture, if there is one."""
+
+    kind: PieceKind
+    corners_mm: Floats
+    faces: Faces
+    printed_bgr: Image | None
+    board_width_mm: float
+
+    def scores(self, patch: Patch, clean: Patch, hidden: Image, changed: float) -> dict[str, float]:
+        """How well each face explains what is seen; `hidden` tells by pixel of 1 mm what others hide of the board."""
+        points = self._points
+        at = np.round(points + self.middle_mm).astype(int)
+        rows, columns = at[:, 1].clip(0, hidden.shape[0] - 1), at[:, 0].clip(0, hidden.shape[1] - 1)
+        points, seen_at = points[hidden[rows, columns] == 0], hidden[rows, columns] == 0
+        scores = dict.fromkeys(self.kind.faces, 0.0)
+        if len(points) < len(self._points) / 2:
+            return scores
+        if changed <= _BARE:
+            return {**scores, OPEN: UNCHANGED}
+        poses = poses_around(self.middle_mm, _REACH_MM, _STEP_MM, _TURNS_DEG)
+        soft = patch.softened(_FACE_BLUR_MM)
+        before = clean.softened(_FACE_BLUR_MM).at(points + self.middle_mm)[None]
+        now = soft.at(posed(points, poses))
+        here = soft.at(posed(points, poses_around(self.middle_mm, 0.7, 0.7, np.zeros(1))))
+        scores[OPEN] = max(follows(float(correlations(here, before).max())), unchanged(changed))
+        for name in self.kind.faces:
+            known = self._known(name)
+            if known is not None:
+                score = follows(float(correlations(now, known[None, seen_at]).max()))
+                scores[name] = max(scores[name], score)
+        return scores
+
+    @cached_property
+    def middle_mm(self) -> Floats:
+        """The middle of the piece on the board: where the board's print shows its open face."""
+        face, middle = self.faces.face(self.kind, OPEN), self.corners_mm.mean(axis=0)
+        if face is None or self.printed_bgr is None:
+            return cast(Floats, middle)
+        scale, width, height = 2.0, self.kind.size_mm[0], self.kind.size_mm[1]
+        fine = scale * self.board_width_mm / self.printed_bgr.shape[1]
+        small = cv2.resize(self.printed_bgr, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
+        size = round(width * scale), round(height * scale)
+        low = np.maximum((self.corners_mm.min(axis=0) - (width, height)) * scale, 0).astype(int)
+        high = (np.add(self.corners_mm.max(axis=0), (width, height)) * scale).astype(int)
+        part = small[low[1] : high[1], low[0] : high[0]]
+        if part.shape[0] < size[1] or part.shape[1] < size[0]:
+            return cast(Floats, middle)
+        like = cv2.matchTemplate(part, cv2.resize(face, size, interpolation=cv2.INTER_AREA), cv2.TM_CCOEFF_NORMED)
+        _, best, _, (x, y) = cv2.minMaxLoc(like)
+        if best < 0.6:
+            return cast(Floats, middle)
+        return np.array([(low[0] + x) / scale + width / 2, (low[1] + y) / scale + height / 2])
+
+    @cached_property
+    def _points(self) -> Floats:
+        """A net over what the region shows of the piece, from the middle of the piece."""
+        low = self.corners_mm.min(axis=0) - self.middle_mm + 1
+        high = self.corners_mm.max(axis=0) - self.middle_mm - 1
+        half = np.array(self.kind.size_mm[:2]) / 2 - 1
+        low, high = np.maximum(low, -half), np.minimum(high, half)
+        x, y = (np.arange(begin, end + 0.01, _STEP_MM) for begin, end in zip(low, high, strict=True))
+        return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+
+    def _known(self, name: str) -> Floats | None:
+        """A face at these points, as soft as it is seen."""
+        face = self.faces.face(self.kind, name)
+        if face is None:
+            return None
+        scale = face.shape[1] / self.kind.size_mm[0]
+        soft = Patch(np.asarray(face, np.float32), -np.array(self.kind.size_mm[:2]) / 2, scale).softened(_FACE_BLUR_MM)
+        return np.asarray(soft.at(self._points), np.float64)
