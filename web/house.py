@@ -60,6 +60,10 @@ class GameOutline(Protocol):
         """Every option with what it may be, the default first."""
 
     @property
+    def colours(self) -> Sequence[str]:
+        """By seat, where the pieces have colours; else people choose."""
+
+    @property
     def edition(self) -> EditionOutline: ...
 
 

@@ -280,6 +280,11 @@ class Game(Protocol[State]):
         ...
 
     @property
+    def colours(self) -> Sequence[str]:
+        """The colours of the pieces by seat, as pages call them; none where people choose theirs."""
+        return ()
+
+    @property
     def edition(self) -> Edition: ...
 
     @property

@@ -81,7 +81,7 @@ class Dashboard:
     def publish(self) -> None:
         """To everybody, and to each seat that somebody has taken, what they may know."""
         sitting = self._sitting()
-        self._table.colour_seats(seat_colours(sitting))
+        self._table.colour_seats(seat_colours({**sitting, **dict(enumerate(self._table.game.colours))}))
         self._published_s, self._shown = self._now_s(), self._new()
         seats = range(len(self._table.setup.players)) if self._table.state is not None else ()
         public = self._view(None)

@@ -19,6 +19,7 @@ class Graffiti(Game[State]):
     name, title = "graffiti", "Graffiti"
     folder = Path(__file__).parent
     players, options, categories = model.PLAYERS, model.OPTIONS, _sheet.CATEGORIES
+    colours = ("red", "blue", "lime", "yellow")
     edition = GraffitiEdition()
     bots = _bots.BOTS
     events = model.EVENTS
