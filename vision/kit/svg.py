@@ -10,7 +10,7 @@ FONT: Final = '"Fredoka One", system-ui, sans-serif'
 
 
 class SvgSheet:
-    """A sheet whose colours may be left to the page: `named` gives what CSS shall say instead. Codes are for cameras."""
+    """A sheet whose colours may be left to the page: `named` gives what CSS shall say instead."""
 
     def __init__(self, named: Mapping[Colour, str] | None = None) -> None:
         self.parts: list[str] = []

@@ -1,6 +1,7 @@
 // Graffiti on pages: what web/static/js/game.js asks of a game.
 
 import { make } from "/static/js/dom.js";
+import { say } from "/static/js/text.js";
 import { actions } from "./actions.js";
 import { seatSheet } from "./sheet.js";
 import { track, tunnel } from "./tunnel.js";
@@ -17,7 +18,10 @@ export function surface(table, id, { event = null } = {}) {
   return id === "actions" ? actions(table) : seatSheet(table, Number(id.split("-")[1]) - 1);
 }
 
-export const shared = (table) => [make("div", { class: "street" }, tunnel(table, { fresh: freshParts(table) }), track(table), actions(table))];
+export const shared = (table) => [make("div", { class: "street" }, tunnel(table, { fresh: freshParts(table) }), standing(table), actions(table))];
+
+/** How near the end is, and who has how many points. */
+const standing = (table) => make("div", { class: "standing" }, make("span", { class: "small" }, say("screen.finished", { count: table.game.finished, of: table.game.finished_at_end })), track(table));
 
 /** The part of the newest move, where there is a feed. */
 function freshParts({ feed = [] }) {

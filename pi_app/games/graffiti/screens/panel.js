@@ -9,6 +9,7 @@ import { move, way } from "./saying.js";
 import { tilesOf } from "./sheet.js";
 import { partPicture } from "./tunnel.js";
 
+const NEAR = 3; // a part that lacks one thing: the others are folded up
 let shown = null; // what was last drawn
 let chosen = null; // what was tapped, and is not entered yet
 let kept = []; // the places of the tiles that are to be kept
@@ -100,11 +101,15 @@ function planned(game) {
   const facts = new Map(game.sections.flatMap(({ section, walls }) => walls.flatMap(({ parts }) => parts.map((part) => [part.part, { ...part, section }]))));
   const rank = ({ ready, permit, missing }) => (ready ? (permit === "maybe" ? 1 : 0) : 2 + missing.length + (permit === "none" ? 1 : 0));
   const inOrder = [...plans].sort((a, b) => rank(a) - rank(b) || facts.get(b.part).points - facts.get(a.part).points);
-  return [make("h2", {}, say("seat.plans")), make("ul", { class: "plans" }, inOrder.map((plan) => {
+  const line = (plan) => {
     const { cost, points, section } = facts.get(plan.part);
     return make("li", { class: plan.ready ? "ready" : null }, make("strong", {}, plan.part), costSigns(game, cost), make("span", { class: "number" }, say("seat.points", { count: points })),
       make("span", { class: "small" }, plan.ready ? say(`seat.ready_${plan.permit}`, { section, count: plan.cans, percent: odds ? odds[section - 1] : 0 }) : lacks(game, plan, section)));
-  }))];
+  };
+  const near = inOrder.filter((plan) => rank(plan) <= NEAR);
+  const far = inOrder.slice(near.length);
+  return [make("h2", {}, say("seat.plans")), make("ul", { class: "plans" }, near.map(line)),
+    far.length ? make("details", {}, make("summary", { "data-focus": "far" }, say("seat.far", { count: far.length })), make("ul", { class: "plans" }, far.map(line))) : null];
 }
 
 /** What is missing to paint a part, in words. */
