@@ -11,8 +11,9 @@ from pi_app.engine.contract import Game
 from pi_app.games import GAMES
 from pi_app.perception.sight import Sees
 from pi_app.storage.store import _CODES
-from tests.games.any_game import EVERY_GAME
-from tests.games.tag_city.test_profile import SLIPS, WARNINGS
+from tests.games.any_game import EVERY_GAME, any_play
+from tests.games.graffiti import test_profile as graffiti_profiles
+from tests.games.tag_city import test_profile as tag_city_profiles
 from tests.playing import TAG_CITY
 from web.text import BLANK, LANGUAGES, STRINGS, Text, load, read
 
@@ -34,6 +35,11 @@ def python(folder: Path) -> str:
 def rule_ids(text: str) -> set[str]:
     chosen = re.findall(r'rule = "([a-z_]+)" if .*? else "([a-z_]+)"', text)
     return set(re.findall(r'IllegalMove\(\s*"([a-z_]+)"', text)).union(*chosen)
+
+
+def message_ids(text: str) -> set[str]:
+    told = re.findall(r'Message\("([a-z_]+)"(?: if [^\n]*? else "([a-z_]+)")?', text)
+    return {name for pair in told for name in pair if name}
 
 
 def under(table: str, keys: Iterable[str]) -> set[str]:
@@ -60,19 +66,35 @@ def test_what_a_game_says_instead_of_us_is_about_the_same_facts(game: Game[Any])
 def test_everything_a_game_may_say_has_its_sentence_and_every_sentence_is_said(game: Game[Any]) -> None:
     own, known = read(game.folder / "screens", "en"), load("en", game.folder)
     rules = rule_ids(python(game.folder / "rules"))
-    messages = set(re.findall(r'Message\("([a-z_]+)"', python(game.folder)))
+    messages = message_ids(python(game.folder))
     assert rules
     assert rules <= under("rule", known)
     assert under("rule", own) <= rules
     assert under("doing", own) | under("mismatch", own) == messages
     assert under("category", own) == set(game.categories.values())
     assert {key.partition(".")[0] for key in under("option", own)} == set(game.options)
+    assert under("event", own) <= set(game.events)
 
 
 def test_every_rule_of_the_record_has_its_sentence_and_every_sentence_its_rule() -> None:
     assert under("rule", load("en")) == rule_ids(source("pi_app/engine/log.py"))
 
 
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_why_a_game_ends_and_what_brings_points_is_told(game: Game[Any], language: str) -> None:
+    known = load(language, game.folder)
+    play = any_play(game, seed=1)
+    outcome = game.outcome(play.state)
+    assert outcome is not None
+    assert {f"end.{reason}" for reason in outcome.reasons} <= set(known)
+    text = Text(language, play.setup.players, game.folder)
+    scored = {row.item for row in game.sheet(play.setup, play.in_force) if row.value > 0}
+    assert {item for item in scored if text.name("item", item) == item} == set()
+
+
+PROFILES = {"tag_city": tag_city_profiles, "graffiti": graffiti_profiles}
+"""By game, the tests that try every problem."""
 PROBLEM = re.compile(r'Problem\((?:f?"[^"]*"|[a-z_()]+(?:\[:40\])?), "([a-z_]+)"')
 
 
@@ -85,10 +107,14 @@ def test_every_problem_has_its_sentence() -> None:
     )
     areas = re.findall(r'"(geometry_[a-z]+)"', source("vision/kit/measured.py"))
     assert under("problem", load("en")) == {*PROBLEM.findall(ours), *areas, "not_a_list"}
-    own = source("pi_app/games/tag_city/edition/profile.py", "pi_app/games/tag_city/rules/deciding.py")
-    codes = {*PROBLEM.findall(own), *(code for _, _, code in (*SLIPS, *WARNINGS)), "blank"}
-    known = under("problem", load("en", TAG_CITY.folder))
-    assert known == codes | under("problem", load("en"))
+
+
+@pytest.mark.parametrize("name", PROFILES)
+def test_every_problem_of_a_profile_has_its_sentence(name: str) -> None:
+    folder, tried = GAMES[name].folder, PROFILES[name]
+    own = python(folder / "edition") + (folder / "rules" / "deciding.py").read_text(encoding="utf-8")
+    codes = {*PROBLEM.findall(own), *(code for _, _, code in (*tried.SLIPS, *tried.WARNINGS)), "blank"}
+    assert under("problem", load("en", folder)) == codes | under("problem", load("en"))
 
 
 def test_every_failure_of_the_store_has_its_sentence() -> None:
@@ -119,6 +145,8 @@ def test_every_end_reason_is_told() -> None:
 
 def test_every_reason_of_the_table_has_its_sentence_and_every_sentence_its_reason() -> None:
     text = source(
+        "pi_app/engine/contract.py",
+        "pi_app/engine/explain.py",
         "pi_app/engine/propose.py",
         "pi_app/perception/sight.py",
         "pi_app/table/table.py",
@@ -161,5 +189,6 @@ def test_parts_of_a_board_are_told_in_words(language: str, region: str, said: st
     assert ("circled" in sentence) == (language == "en")
 
 
-def test_no_line_breaks_before_a_french_sign() -> None:
-    assert [key for key, said in load("fr", TAG_CITY.folder).items() if re.search(r" [:;!?»]|« ", said)] == []
+@pytest.mark.parametrize("game", GAMES.values(), ids=GAMES)
+def test_no_line_breaks_before_a_french_sign(game: Game[Any]) -> None:
+    assert [key for key, said in load("fr", game.folder).items() if re.search(r" [:;!?»]|« ", said)] == []

@@ -16,8 +16,8 @@ from web.workshop import Workshop
 class TableDoor(Protocol):
     """The table, from the threads of the web server."""
 
-    def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
-        """Has it done by the thread that owns the table, and waits for that."""
+    def command(self, name: str, args: Mapping[str, Any], seat: int | None = None) -> Refusal | None:
+        """Has it done by the thread that owns the table, and waits for that. `seat` is who asks."""
 
     def mover(self, event: Mapping[str, Any]) -> int | None:
         """The seat whose own choice this move is; None for what is nobody's own, and for what is no move."""
@@ -58,6 +58,10 @@ class GameOutline(Protocol):
     @property
     def options(self) -> Mapping[str, Sequence[Any]]:
         """Every option with what it may be, the default first."""
+
+    @property
+    def colours(self) -> Sequence[str]:
+        """By seat, where the pieces have colours; else people choose."""
 
     @property
     def edition(self) -> EditionOutline: ...

@@ -197,7 +197,7 @@ def _command(house: House, people: People, name: str, args: Mapping[str, Any]) -
         case "clear_reports":
             people.clear_reports()
         case _:
-            _do(house, name, args)
+            _do(house, name, args, seat)
 
 
 def _argument(args: Mapping[str, Any], name: str, check: Any) -> Any:
@@ -207,7 +207,7 @@ def _argument(args: Mapping[str, Any], name: str, check: Any) -> Any:
         raise Refused("web.bad_input", where=name, wanted=str(error)) from None
 
 
-def _do(house: House, name: str, args: Mapping[str, Any]) -> None:
-    refusal = house.table.command(name, args)
+def _do(house: House, name: str, args: Mapping[str, Any], seat: int | None = None) -> None:
+    refusal = house.table.command(name, args, seat)
     if refusal is not None:
         raise Refused(refusal.key, **refusal.facts)

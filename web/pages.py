@@ -31,7 +31,13 @@ def pages(house: House) -> Blueprint:
     def shared() -> dict[str, object]:
         name = shown_game()
         brought = [file for file in ("game.js", "game.css") if name in house.games and (screens(name) / file).is_file()]
-        return {"simulated": house.sim is not None, "brought": brought, "colours": tuple(house.colours)}
+        own = tuple(house.games[name].colours) if name in house.games else ()
+        return {
+            "simulated": house.sim is not None,
+            "brought": brought,
+            "colours": (*own, *(colour for colour in house.colours if colour not in own)),
+            "pieces_have_colours": bool(own),
+        }
 
     @views.get("/game/<name>/<path:file>")
     def drawn(name: str, file: str) -> Response:

@@ -89,6 +89,8 @@ def _may(seat: int, needed: For, args: Mapping[str, Any], shown: Mapping[str, An
     match needed:
         case For.CONCERNED:
             others = [one["id"] for one in shown.get("surfaces", ()) if one["owner"] not in (None, seat)]
+            if question is not None and question["alone"] is not None:
+                return bool(question["alone"] == seat)
             return question is None or question["board"] not in others
         case For.TO_ACT:
             return seat in shown["to_act"]["must"]

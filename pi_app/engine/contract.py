@@ -15,6 +15,9 @@ LUCK: Final = -1
 Seen = Mapping[str, Mapping[str, str]]
 """Surface, region: the kind of what is there."""
 
+NOT_YET: Final = "sight.not_yet"
+"""What others are told of a refusal whose reason is a secret of one seat."""
+
 State = TypeVar("State")
 
 
@@ -277,6 +280,11 @@ class Game(Protocol[State]):
         ...
 
     @property
+    def colours(self) -> Sequence[str]:
+        """The colours of the pieces by seat, as pages call them; none where people choose theirs."""
+        return ()
+
+    @property
     def edition(self) -> Edition: ...
 
     @property
@@ -411,6 +419,19 @@ class Game(Protocol[State]):
     def event_for(self, event: Event, viewer: int | None) -> Event:
         """The event as that seat may know it (None: as all may). Secrets are left out; that it happened is not."""
         return event
+
+    def recalled(self, event: Event, viewer: int | None) -> Event:
+        """The same once its round is over: what all saw then may be for them to remember."""
+        return self.event_for(event, viewer)
+
+    def message_for(self, message: Message, viewer: int | None) -> Message:
+        """The message as that seat may know it (None: as all may)."""
+        return message
+
+    @property
+    def hidden_choices(self) -> bool:
+        """What a seat may do tells what it hides: the table asks that seat alone which of its moves it was."""
+        return False
 
     def placements(self, state: State, seat: int, piece: int) -> dict[str, Any] | None:
         """What a page needs to let a seat that is to act choose among its moves with a piece; None if there is none."""

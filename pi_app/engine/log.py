@@ -43,9 +43,15 @@ class Play(Generic[State]):
 
     def known_to(self, viewer: int | None, records: Iterable[Record]) -> list[Record]:
         """Records as that seat may know them (None: as all may). After the end all is open."""
-        if self.game.outcome(self.state) is not None:
+        game = self.game
+        if game.outcome(self.state) is not None:
             return list(records)
-        return [replace(record, event=self.game.event_for(record.event, viewer)) for record in records]
+        ends = (record.seq for record in self._in_force if game.ends_round(record.event))
+        round_began = max(ends, default=0)
+        return [
+            replace(record, event=(game.event_for if record.seq > round_began else game.recalled)(record.event, viewer))
+            for record in records
+        ]
 
     def rename(self, players: Iterable[str]) -> None:
         """Others sit at the table now; nothing that happened changes."""

@@ -11,11 +11,13 @@ from pi_app.engine.events import Record
 def shown(game: Game[State], setup: Setup, state: State, viewer: int | None) -> dict[str, Any]:
     """The table in this state, as that seat may know it (None: as all may); `game` is what its own drawing needs."""
     outcome, turn = game.outcome(state), game.to_act(state)
+    # That somebody may come in between can tell what they hold.
+    may = [seat for seat in turn.may if seat == viewer or not game.hidden_choices]
     return {
         "name": game.name,
         "players": list(setup.players),
         "surfaces": [asdict(surface) for surface in game.surfaces(setup)],
-        "to_act": {"must": list(turn.must), "may": list(turn.may)},
+        "to_act": {"must": list(turn.must), "may": may},
         "round": game.round(state),
         "scores": list(game.scores(state)),
         "result": None if outcome is None else asdict(outcome),

@@ -81,7 +81,7 @@ class Dashboard:
     def publish(self) -> None:
         """To everybody, and to each seat that somebody has taken, what they may know."""
         sitting = self._sitting()
-        self._table.colour_seats(seat_colours(sitting))
+        self._table.colour_seats(seat_colours({**sitting, **dict(enumerate(self._table.game.colours))}))
         self._published_s, self._shown = self._now_s(), self._new()
         seats = range(len(self._table.setup.players)) if self._table.state is not None else ()
         public = self._view(None)
@@ -103,8 +103,8 @@ class Dashboard:
 
     # --- for the web server's threads ---------------------------------------------------------
 
-    def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
-        """Has it done by the table's thread, and waits for that."""
+    def command(self, name: str, args: Mapping[str, Any], seat: int | None = None) -> Refusal | None:
+        """Has it done by the table's thread, and waits for that. A refusal is told as that seat may know it."""
         if name == "new_game":
             told = self._edition(args)
             if isinstance(told, Refusal):
@@ -118,7 +118,8 @@ class Dashboard:
             answer.cancel()
             return Refusal("web.busy")
         if refused is not None:
-            return Refusal(refused.id, refused.facts)
+            known = self._table.game.message_for(refused, seat)
+            return Refusal(known.id, known.facts)
         if name in MEDDLING:
             self._on_meddling()
         return None

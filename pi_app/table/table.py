@@ -601,7 +601,7 @@ class Table:
             "bots": sorted(self.bots),
             **shown(self.game, play.setup, play.state, viewer),
             "parts": score_parts(self.game, play.setup, play.known_to(viewer, play.in_force)),
-            "boards": {board: _shown(told) for board, told in referee.sight.told.items()},
+            "boards": {board: self._told(told, viewer) for board, told in referee.sight.told.items()},
             "question": self._asked(referee, viewer),
             "marks": due.marks,
             "undrawn": due.undrawn,
@@ -609,17 +609,27 @@ class Table:
             "restore": None if self._restoring is None else referee.differences(self._restoring),
         }
 
+    def _told(self, told: Told, viewer: int | None) -> dict[str, Any]:
+        message = None if told.message is None else self.game.message_for(told.message, viewer)
+        return {"state": told.state.value, **(_plain(message) or {"reason": "", "facts": {}})}
+
     def _asked(self, referee: Referee, viewer: int | None) -> dict[str, Any] | None:
+        """`alone` is the seat that nobody else may answer for; others are told no more than that it is asked."""
         asked = referee.question
         if asked is None:
             return None
         game, state = self.game, referee.play.state
+        player = game.mover(state, asked.moves[0])
+        alone = game.hidden_choices and asked.moves != (game.by_button(state),)
+        moves = asked.moves if not alone or viewer == player else ()
         return {
             "board": asked.board,
-            "moves": [to_json(game.event_for(move, viewer)) for move in asked.moves],
-            "regions": [sorted(game.trace(state, move).get(asked.board, {})) for move in asked.moves],
-            "chosen": asked.chosen,
-            "reason": asked.reason,
+            "player": player,
+            "alone": player if alone else None,
+            "moves": [to_json(game.event_for(move, viewer)) for move in moves],
+            "regions": [sorted(game.trace(state, move).get(asked.board, {})) for move in moves],
+            "chosen": asked.chosen if moves else 0,
+            "reason": asked.reason if moves else "sight.asked_alone",
         }
 
     def _offer(self) -> dict[str, Any] | None:
@@ -647,10 +657,6 @@ def _require_different(players: Sequence[str]) -> None:
 
 def _plain(message: Message | None) -> dict[str, Any] | None:
     return None if message is None else {"reason": message.id, "facts": dict(message.facts)}
-
-
-def _shown(told: Told) -> dict[str, Any]:
-    return {"state": told.state.value, **(_plain(told.message) or {"reason": "", "facts": {}})}
 
 
 def _arguments(action: Callable[..., None], args: Mapping[str, Any]) -> dict[str, Any]:

@@ -30,7 +30,7 @@ PIN = "123456"
 
 
 class NoTable:
-    def command(self, name: str, args: Mapping[str, Any]) -> Refusal | None:
+    def command(self, name: str, args: Mapping[str, Any], seat: int | None = None) -> Refusal | None:
         return Refusal("table.no_game")
 
     def mover(self, event: Mapping[str, Any]) -> int | None:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from pi_app.engine.contract import Game
 from pi_app.games.graffiti import bots as _bots
+from pi_app.games.graffiti import secrets
 from pi_app.games.graffiti import view as _view
 from pi_app.games.graffiti.edition.profile import GraffitiEdition
 from pi_app.games.graffiti.rules import attempt as _attempt
@@ -18,6 +19,7 @@ class Graffiti(Game[State]):
     name, title = "graffiti", "Graffiti"
     folder = Path(__file__).parent
     players, options, categories = model.PLAYERS, model.OPTIONS, _sheet.CATEGORIES
+    colours = ("red", "blue", "lime", "yellow")
     edition = GraffitiEdition()
     bots = _bots.BOTS
     events = model.EVENTS
@@ -53,7 +55,10 @@ class Graffiti(Game[State]):
     adopt = staticmethod(_attempt.adopt)
 
     view = staticmethod(_view.view)
-    event_for = staticmethod(_view.event_for)
+    event_for = staticmethod(secrets.event_for)
+    recalled = staticmethod(secrets.recalled)
+    message_for = staticmethod(secrets.message_for)
+    hidden_choices = True
 
 
 GAME = Graffiti()

@@ -16,7 +16,12 @@ export const isRoomy = () => roomy.matches;
 /** Arranges the page for this table. */
 export function arranged(table) {
   const main = $("main");
+  const middle = game.middle && Boolean(table.game);
+  main.classList.toggle("middle", middle);
+  const place = middle ? main : document.querySelector(".side");
+  if ($("shared-card").parentElement !== place) place.prepend($("shared-card"));
   main.classList.toggle("roomy", roomy.matches);
+  if (middle) return;
   if (!roomy.matches) {
     main.classList.remove("below");
     return;

@@ -19,6 +19,9 @@ const plain = {
   /** What nobody owns, as elements; none while there is nothing to see. */
   shared: (table) => table.surfaces.filter(({ owner }) => owner === null).flatMap(({ id }) => [make("h2", {}, nameOf("surface", id)), game.surface(table, id)]),
 
+  /** Whether that is the middle of the big screen, with the seats beside it; else it is a card at the side. */
+  middle: false,
+
   /** What somebody has in hand for all to see, as elements beside their name. */
   held: () => [],
 

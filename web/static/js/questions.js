@@ -4,10 +4,12 @@ import { make } from "./dom.js";
 import { game } from "./game.js";
 import { say } from "./text.js";
 
-/** Up to three pictures, one tap; and a no. */
+/** Up to three pictures, one tap; and a no. Whoever may not see the candidates is told whom to ask. */
 export function candidates(question, onAnswer, onNo) {
   const stamp = Date.now(); // pictures of an earlier question must not be shown again
-  return [make("h2", {}, say(question.reason, { board: question.board })),
+  const title = make("h2", {}, say(question.reason, question));
+  if (question.moves.length === 0) return [title];
+  return [title,
     make("div", { class: "candidates" }, question.moves.map((move, n) => make("button", { class: n === question.chosen ? "chosen" : null, "data-focus": `answer-${n}`, onclick: () => onAnswer(n) },
       make("img", { src: `/api/question/${n}.jpg?${stamp}`, alt: "", onerror: (event) => event.target.remove() }),
       make("span", {}, game.move(move))))),

@@ -30,8 +30,8 @@ function show(state) {
   arranged(table);
   $("join-card").hidden = isFull(state);
   fill($("boards"), [table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted));
-  const isPlayed = Boolean(table.game) && !table.result;
-  fill($("shared-card"), [isPlayed, table.game], () => (isPlayed ? game.shared(table) : []));
+  const isShared = Boolean(table.game) && (game.middle || !table.result);
+  fill($("shared-card"), [isShared, table.game, game.middle && table.last_seq], () => (isShared ? game.shared(table) : []));
   $("shared-card").hidden = $("shared-card").children.length === 0;
   $("result-card").hidden = !table.result;
   fill($("result-card"), [table.result, painted, table.game_id], () => (table.result ? result(table, painted) : []));

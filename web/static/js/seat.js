@@ -14,6 +14,7 @@ import { colours, concerns, dueMarks, learnNames, markLine, offerLine, ownTurnLi
 import { language, number, playerName, say } from "./text.js";
 
 const BOTS_MS = 2_000;
+const hasOwnColour = document.documentElement.dataset.fixedColours !== undefined; // every seat, by its pieces
 let state = null;
 let seat = null;
 let changing = false;
@@ -66,7 +67,8 @@ function showJoin() {
     const mine = n === seat;
     const input = make("input", { type: "radio", name: "seat", value: n, required: true, disabled: taken[n] && !mine, checked: mine || (String(n) === chosen && !taken[n]), "data-focus": `seat-${n}` });
     const label = taken[n] && !mine ? say("seat.taken", { name: taken[n].name }) : `${n + 1} · ${name}`;
-    return make("label", { dir: "auto" }, input, label);
+    const swatch = hasOwnColour ? make("span", { class: "swatch" }) : null;
+    return make("label", { class: hasOwnColour ? `c-${colours(state)[n]}` : null, dir: "auto" }, input, swatch, label);
   }));
   for (const input of document.querySelectorAll("[name=colour]")) {
     input.disabled = people.seats.some((one) => one.colour === input.value && one.seat !== seat);
@@ -135,7 +137,7 @@ function showAsked(table, plays) {
   const { question } = table;
   const mismatch = plays ? surfacesOf(table, seat).find((id) => table.boards?.[id]?.state === "mismatch") ?? null : null;
   const undo = state.people.undo_asked;
-  const mine = question && plays && concerns(table, seat, question.board);
+  const mine = question && plays && (question.alone === null ? concerns(table, seat, question.board) : question.alone === seat);
   $("asked").hidden = !(mine || mismatch || table.continue || undo);
   $("asked").classList.toggle("bad", Boolean(mismatch) && !mine);
   fill($("asked"), [mine && question, mismatch, table.boards?.[mismatch], table.restore, undo, table.continue], () => {

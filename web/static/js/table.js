@@ -3,12 +3,13 @@
 import { game } from "./game.js";
 import { callPlayers, clock, playerName, say } from "./text.js";
 
-const { game: shown, colours: known } = document.documentElement.dataset;
+const { game: shown, colours: known, fixedColours: fixed } = document.documentElement.dataset;
 const COLOURS = known.split(" ");
 const URGENT = ["camera_lost", "mismatch", "asking"];
 
-/** Colour of every seat: chosen by who sits there, else the usual one, or the next that nobody has. */
+/** Colour of every seat: that of its pieces, else chosen by who sits there, the usual one, or the next that nobody has. */
 export function colours(state) {
+  if (fixed !== undefined) return COLOURS;
   const chosen = Object.fromEntries(state.people.seats.map((seat) => [seat.seat, seat.colour]));
   const taken = new Set(Object.values(chosen));
   const free = COLOURS.filter((colour) => !taken.has(colour));

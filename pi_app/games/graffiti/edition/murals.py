@@ -20,12 +20,15 @@ BRICK_MM = (13.0, 5.5)
 HALO_MM = 2.6
 
 
+def pictured(letter: str, special: bool) -> str:
+    """The letter whose picture it is: for one that has none of its own, another."""
+    names = sorted(SPECIAL_PICTURES if special else PICTURES)
+    return letter if letter in names else names[ord(letter) % len(names)]
+
+
 @cache
 def picture(letter: str, special: bool) -> Motif:
-    """Of a letter that has none of its own, somebody else's."""
-    pictures = SPECIAL_PICTURES if special else PICTURES
-    names = sorted(pictures)
-    return pictures[letter if letter in pictures else names[ord(letter) % len(names)]]()
+    return (SPECIAL_PICTURES if special else PICTURES)[pictured(letter, special)]()
 
 
 def draw_mural(
