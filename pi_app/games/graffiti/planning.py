@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from pi_app.engine.values import changed, with_item
 from pi_app.games.graffiti.rules.judging import can_discard
 from pi_app.games.graffiti.rules.model import CANS, OPEN, Space, State
-from pi_app.games.graffiti.rules.paying import KINDS, Hand, contains, hand_of, minus, payments, plus
+from pi_app.games.graffiti.rules.paying import KINDS, Hand, contains, hand_of, minus, packed, payments, plus
 
 POINT: Final = 100
 CAN: Final = 260
@@ -47,7 +47,7 @@ WAYS: Final = 12
 @lru_cache(maxsize=1024)
 def ways_to_pay(cost: str, jokers: int) -> tuple[tuple[Hand, int], ...]:
     """Tiles that pay a cost, and how many jokers beside them; no way that only adds tiles to another."""
-    every = payments(cost, (len(cost),) * len(KINDS), jokers, police=False)
+    every = payments(cost, packed((len(cost),) * len(KINDS)), jokers, police=False)
     ways = [(hand_of(way.paints), way.jokers) for way in every]
     return tuple(
         (tiles, used)
