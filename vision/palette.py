@@ -19,8 +19,8 @@ STRANGE = -4.5
 """How well (logarithm) a colour explains what is three standard deviations off: worse is some other thing."""
 GREY, BLACK = 40.0, 50.0  # how much the channels of a colour differ at most that is none; and the brightest black
 _SHADES = (0.28, 0.4, 0.58, 0.82, 1.15)  # how much light falls on a side or top, against the board
-_HAZES = (0.0, 0.02, 0.05, 0.1, 0.16, 0.24)  # what gloss, lens and room add to it
-_GLOSSY, _RARE = 0.1, 0.8  # more haze than that is rarer
+_HAZES = (0.0, 0.03, 0.07, 0.16, 0.26)  # what gloss, lens and room add to that
+_GLOSSY, _RARE = 0.1, 2.5  # more haze than that is rarer; skin would look like it
 _SPREAD = 0.22  # standard deviation of the logarithm: pieces of one colour differ, and so do cameras
 _LEARNED_SPREAD = 0.1  # at least, for what was learned from a picture: light is never quite the same
 _PAPER = 0.82  # of all light comes back from white paper
@@ -76,6 +76,6 @@ def _fit(pixels: Floats, look: Bgr | Look) -> Floats:
     best = np.full(len(pixels), -np.inf)
     for shade in _SHADES:
         for haze in _HAZES:
-            off = pixels - np.log(shade * albedo + haze + FLOOR)
+            off = pixels - np.log(shade * (albedo + haze) + FLOOR)
             best = np.maximum(best, -0.5 * (off**2).sum(axis=1) / _SPREAD**2 - _RARE * (haze > _GLOSSY))
     return best
