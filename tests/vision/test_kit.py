@@ -163,7 +163,7 @@ def kit_of_pieces(tmp_path_factory: pytest.TempPathFactory) -> Path:
     atlas = Atlas("pieces.png", (60.0, 30.0), draw_atlas)
     pages = cut_out_pages("Money", cutouts)
     made = tmp_path_factory.mktemp("pieces")
-    write_kit(Kit(Layout("Stranger", tuple(boards)), draw_large, pages=pages, atlas=atlas), made)
+    write_kit(Kit(Layout("Stranger", tuple(boards)), draw_large, pages=pages, atlas=atlas, small=0.5), made)
     return made
 
 
@@ -222,3 +222,16 @@ def test_nothing_reaches_beyond_an_inset() -> None:
     black = np.argwhere(np.array(sheet.image.convert("L")) == 0)
     assert black.min(axis=0).tolist() == [100, 100]
     assert black.max(axis=0).tolist() == [199, 299], "turned: as wide as it is high"
+
+
+@pytest.mark.parametrize("name", ["kit-small.pdf", "kit-small-letter.pdf"])
+def test_everything_may_be_printed_smaller(kit_of_pieces: Path, name: str) -> None:
+    cover, *others = pages_of(kit_of_pieces / name)
+    assert "50 %" in cover.words
+    found = [marker for page in others for marker in detect_markers(page.grey, 49)]
+    assert sorted(marker.id for marker in found) == list(range(16)), "no stickers"
+    assert np.mean([marker.side_px for marker in found]) / PX_PER_MM == pytest.approx(MARKER_MM / 2, abs=0.2)
+    assert [code for page in others for code in detect_codes(page.grey)] == [0] * 7 + [1] * 3
+    for page in others:
+        left, top, right, bottom = page.bounds_mm
+        assert min(left, top, page.size_mm[0] - right, page.size_mm[1] - bottom) > MARGIN_MM - 0.2

@@ -49,18 +49,26 @@ STICKING = (
 )
 
 
-def write_pages(kit: Kit, path: Path, paper_mm: SizeMm) -> None:
-    """One file with everything that is printed. Raises OSError."""
+def write_pages(kit: Kit, path: Path, paper_mm: SizeMm, scale: float = 1.0) -> None:
+    """One file with everything that is printed; boards and pieces may be smaller than they are. Raises OSError."""
     pdf = Pdf(path, paper_mm, f"All City: {kit.layout.profile}")
+    last = (
+        RETAIL
+        if scale == 1
+        else f"Everything else in this file is printed at {100 * scale:.0f} %. Cans are smaller too."
+    )
     with pdf.page() as sheet:
-        _draw_cover(sheet, kit.title, OWNED if kit.owned else (*PRINTING, *kit.notes, RETAIL), paper_mm[0] / 2)
-    for draw_page in _board_pages(kit, paper_mm):
-        with pdf.page() as sheet:
-            draw_page(sheet)
+        _draw_cover(sheet, kit.title, OWNED if kit.owned else (*PRINTING, *kit.notes, last), paper_mm[0] / 2)
+    # A larger sheet is drawn on, and then made smaller with all that is on it, but for the margin.
+    edge = MARGIN_MM * (1 - scale)
+    drawn_mm = ((paper_mm[0] - 2 * edge) / scale, (paper_mm[1] - 2 * edge) / scale)
+    for draw_board in _board_pages(kit, drawn_mm):
+        with pdf.page() as page, page.inset((edge, edge), drawn_mm, scale) as inset:
+            draw_board(inset)
     for draw in kit.pages:
-        with pdf.page() as sheet:
-            draw(sheet, paper_mm)
-    boards = kit.layout.boards
+        with pdf.page() as page, page.inset((edge, edge), drawn_mm, scale) as inset:
+            draw(inset, drawn_mm)
+    boards = kit.layout.boards if scale == 1 else ()
     for first in range(0, len(boards), STICKERED_BOARDS):
         with pdf.page() as sheet:
             _draw_stickers(sheet, boards[first : first + STICKERED_BOARDS], paper_mm)

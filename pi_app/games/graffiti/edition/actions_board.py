@@ -16,7 +16,7 @@ from pi_app.games.graffiti.edition.icons import (
     draw_token,
 )
 from pi_app.games.graffiti.edition.looks import PAINT_LOOKS, TILE_COLOURS
-from pi_app.games.graffiti.edition.places import CORNER_MM, GAP_MM, PANEL_LEFT_MM, limited_spaces
+from pi_app.games.graffiti.edition.places import CORNER_MM, GAP_MM, PANEL_LEFT_MM, limited_spaces, wells
 from vision.kit.corners import EDGE_MM
 from vision.kit.curves import oval, path, rounded
 from vision.kit.sheet import DARK, PAPER, SOFT, Colour, Sheet, middle_of, rectangle
@@ -84,11 +84,9 @@ def _draw_bonus(sheet: Sheet, regions: Mapping[str, Polygon], bonus: Mapping[str
 
 def _draw_paint(sheet: Sheet, regions: Mapping[str, Polygon], paint: Mapping[str, Any]) -> None:
     cans = {space["id"]: space["cans"] for space in paint["spaces"]}
-    for space in (space for space in paint["spaces"] if space["unlimited"]):
-        for kind in space["kinds"]:
-            name = f"can.paint.{space['id']}.{kind}" if len(space["kinds"]) > 1 else f"can.paint.{space['id']}"
-            _draw_group(sheet, [regions[name], regions[f"paint.{kind}"]])
-            _draw_well(sheet, regions[name], kind, space["cans"])
+    for name, (kind, asked) in wells(paint).items():
+        _draw_group(sheet, [regions[name], regions[f"paint.{kind}"]])
+        _draw_well(sheet, regions[name], kind, asked)
     for kinds, spaces in limited_spaces(paint):
         group = [regions[f"can.paint.{space}"] for space in spaces]
         _draw_group(sheet, [*group, *(regions[f"paint.{kind}"] for kind in kinds)])
