@@ -5,7 +5,7 @@ that is asked of a pixel is how far it is from such a line.
 """
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -39,6 +39,7 @@ class Palette:
             if look is not None and (isinstance(look, Look) or _has_colour(look)):
                 self.number[kind.id] = looks.setdefault(look, len(looks))
         self._looks = tuple(looks)
+        _table(self._looks)  # ahead of the first picture
 
     def __len__(self) -> int:
         return len(self._looks)
@@ -46,20 +47,21 @@ class Palette:
     def likelihoods(self, reflected: Grid) -> Grid:
         """By pixel (n × 3: the share of white paper's light, BGR) the logarithm for every colour (n × colours)."""
         steps = ((np.log(reflected + np.float32(FLOOR)) - _LOWEST) / _STEP).clip(0, _STEPS - 1).astype(np.int32)
-        return cast(Grid, self._table[(steps[:, 0] * _STEPS + steps[:, 1]) * _STEPS + steps[:, 2]])
-
-    @cached_property
-    def _table(self) -> Grid:
-        """The answers for all colours of pixels, in steps: looking up is much quicker than working out."""
-        axis = _LOWEST + (np.arange(_STEPS) + 0.5) * _STEP
-        pixels = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
-        rows = [_fit(pixels, look) for look in self._looks]
-        return np.stack(rows, axis=1).astype(np.float32) if rows else np.zeros((len(pixels), 0), np.float32)
+        return cast(Grid, _table(self._looks)[(steps[:, 0] * _STEPS + steps[:, 1]) * _STEPS + steps[:, 2]])
 
 
 def coloured(kinds: Iterable[PieceKind], palette: Palette) -> list[PieceKind]:
     """Those that can be told by their colour."""
     return [kind for kind in kinds if kind.id in palette.number]
+
+
+@lru_cache(maxsize=8)
+def _table(looks: tuple[Bgr | Look, ...]) -> Grid:
+    """The answers for all colours of pixels, in steps: looking up is much quicker than working out."""
+    axis = _LOWEST + (np.arange(_STEPS) + 0.5) * _STEP
+    pixels = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
+    rows = [_fit(pixels, look) for look in looks]
+    return np.stack(rows, axis=1).astype(np.float32) if rows else np.zeros((len(pixels), 0), np.float32)
 
 
 def _has_colour(bgr: Bgr) -> bool:

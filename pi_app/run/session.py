@@ -31,6 +31,7 @@ from pi_app.simulation.renderer import SimRenderer
 from pi_app.simulation.simroom import SimGame, SimRoom
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
+from vision.kit.faces import face_picture
 from vision.pictures import png_of
 from vision.rectify import Lens
 from web.text import Text
@@ -99,9 +100,10 @@ class Session:
         self._table, self._setup, self._settings = table, table.setup, settings
         self._console, self._text, self._show = console, text, table.game.show(console, text)
         self._clean, self._simulation, self._recording, self._bench = clean, simulation, recording, bench
-        self._layout = table.game.edition.kit(self._setup.profile, measured).layout
+        kit = table.game.edition.kit(self._setup.profile, measured)
+        self._layout = kit.layout
         self._lens, self._surfaces = lens, table.game.surfaces(self._setup)
-        self._eyes = Eyes(self._layout, self._surfaces, lens)
+        self._eyes = Eyes(self._layout, self._surfaces, lens, face_picture(kit))
         self.pictures = self._eyes.pictures
         rng = random.Random(None if simulation is None else simulation.seed)
         self._clock = Clock(leaps=simulation is not None and simulation.speed == "max" and table.game_id is not None)

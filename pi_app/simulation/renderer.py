@@ -11,6 +11,7 @@ from hardware.ports import Picture
 from hardware.sim.state import PENS, Pen, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
 from hardware.sim.table import laid_out
 from pi_app.engine.contract import Surface
+from vision.kit.faces import face_picture
 from vision.kit.kit import Kit
 from vision.layout import Layout
 from vision.render import (
@@ -74,6 +75,11 @@ class SimRenderer:
             size = round(board.width_mm * PRINT_PX_PER_MM), round(board.height_mm * PRINT_PX_PER_MM)
             rgb = np.array(drawn.resize(size).convert("RGB"))
             pictures[board.id] = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
+        faces = face_picture(kit)
+        if faces is not None:
+            fine = PRINT_PX_PER_MM / faces.px_per_mm
+            smaller = cv2.resize(faces.bgr, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
+            pictures[kit.layout.catalogue.image] = np.asarray(smaller, np.uint8)
         return cls(kit.layout, pictures)
 
     def print_of(self, board: str) -> bytes | None:
