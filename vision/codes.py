@@ -19,6 +19,7 @@ from vision.patterns import Patch, correlations, posed, poses_around
 
 CLEAR = 0.8
 """A code that is seen follows its print at least as well as this."""
+_SURELY = 0.88  # a code that is seen so well is no other one of another size
 _CELL_BLUR = 0.25  # in cells: what a lens does anyway
 _SIDES = (0.75, 1.3)  # how large a dark square may be that is tried as the code, in its sides
 _QUARTERS = 4
@@ -45,6 +46,9 @@ def read_code(
     best: CodeReading | None = None
     likeness: dict[str, float] = {}
     for place, group in _by_place(kinds, faces).items():
+        if best is not None and best.likeness[best.best] >= _SURELY:
+            likeness.update({kind.id: 0.0 for kind in group})
+            continue
         seen = _read_group(patch, group, place, middle_mm, reach_mm, scale)
         likeness.update(seen.likeness)
         if best is None or seen.likeness[seen.best] > best.likeness[best.best]:
@@ -67,14 +71,13 @@ def _read_group(
 ) -> CodeReading:
     side, off = place.side_mm * scale, hypot(*place.off_mm) * scale
     cell = side / CODE_CELLS
-    soft = patch.softened(_CELL_BLUR * cell)
+    soft = patch.grey().softened(_CELL_BLUR * cell)
     steps = (np.arange(CODE_CELLS) - (CODE_CELLS - 1) / 2) * cell
     points = np.stack(np.meshgrid(steps, steps), axis=-1).reshape(-1, 2)
     known = np.stack([np.rot90(code_cells(kind.code or 0), -turn) for kind in kinds for turn in range(_QUARTERS)])
 
     def tried(poses: Floats) -> Floats:
-        seen = soft.at(posed(points, poses)).mean(axis=2, keepdims=True)
-        return correlations(seen, known.reshape(len(known), -1, 1))
+        return correlations(soft.at(posed(points, poses)), known.reshape(len(known), -1, 1))
 
     def best_of(poses: Floats) -> tuple[Floats, Floats]:
         likeness = tried(poses)
@@ -98,7 +101,7 @@ def _read_group(
 
 def _dark_squares(patch: Patch, side_mm: float, middle_mm: Floats, reach_mm: float) -> Floats:
     """Poses of what is dark, square and about as large as a code: its border holds it together."""
-    grey = cast(Image, cv2.cvtColor(patch.bgr.clip(0, 255).astype(np.uint8), cv2.COLOR_BGR2GRAY))
+    grey = cast(Image, cv2.cvtColor(patch.pixels.clip(0, 255).astype(np.uint8), cv2.COLOR_BGR2GRAY))
     _, dark = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
     contours = cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[-2]
     poses = []

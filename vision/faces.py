@@ -9,9 +9,11 @@ import numpy as np
 
 from vision.catalogue import UP, Catalogue, PieceKind
 from vision.layout import Layout
-from vision.markers import Image, detect_codes
+from vision.markers import Floats, Image, detect_codes
 from vision.pictures import load_picture
 
+PROFILE_MM = 0.5
+OWN_COLOUR = 40.0  # how much print may differ from a piece's colour and still be it, in grey levels
 USUAL_CODE = 0.6  # of a face's width, where no picture tells
 
 
@@ -36,7 +38,7 @@ def load_faces(layout: Layout) -> FacePicture | None:
     path = layout.folder / layout.catalogue.image
     if not layout.catalogue.image or not path.is_file():
         return None
-    board = layout.boards[0]
+    board = min(layout.boards, key=lambda board: board.width_mm * board.height_mm)
     printed = load_picture(layout.folder / board.image)
     # Both are printed equally fine.
     return FacePicture(load_picture(path), printed.shape[1] / board.width_mm)
@@ -47,6 +49,7 @@ class Faces:
 
     def __init__(self, catalogue: Catalogue, picture: FacePicture | None) -> None:
         self._catalogue, self._picture = catalogue, picture
+        self._profiles: dict[str, Floats | None] = {}
 
     def face(self, kind: PieceKind, name: str) -> Image | None:
         """A face as it is printed."""
@@ -55,6 +58,25 @@ class Faces:
         x, y, width, height = (round(side * self._picture.px_per_mm) for side in kind.faces[name])
         face = self._picture.bgr[y : y + height, x : x + width]
         return face if face.size else None
+
+    def shows_colour(self, kind: PieceKind) -> Floats | None:
+        """How much of its up face shows its own colour, by distance from the middle in steps of PROFILE_MM: signs and
+        codes do not. None where nobody knows."""
+        if kind.id not in self._profiles:
+            self._profiles[kind.id] = self._profile(kind)
+        return self._profiles[kind.id]
+
+    def _profile(self, kind: PieceKind) -> Floats | None:
+        face = self.face(kind, UP)
+        if face is None or kind.colour_bgr is None or self._picture is None:
+            return None
+        height, width = face.shape[:2]
+        y, x = np.mgrid[0:height, 0:width]
+        away = np.hypot(x + 0.5 - width / 2, y + 0.5 - height / 2) / self._picture.px_per_mm
+        steps = (away / PROFILE_MM).astype(int).ravel()
+        own = (np.abs(face.astype(np.float64) - kind.colour_bgr).max(axis=2) < OWN_COLOUR).ravel()
+        share = np.bincount(steps, own) / np.maximum(np.bincount(steps), 1)
+        return np.asarray(share if share.max() > 0.2 else np.ones_like(share))
 
     def code(self, kind: PieceKind) -> CodePlace:
         """Where its face has its code."""

@@ -10,21 +10,30 @@ import numpy as np
 from vision.light import Gain
 from vision.markers import GAMMA, Image
 from vision.palette import STRANGE, Palette
-from vision.regions import Grid
+from vision.patterns import Patch
+from vision.regions import LOW_MM, Grid
 from vision.samples import Samples
 
 BARE = 0
 """The board itself, in whatever light or shadow. Colours of the palette follow from 1 on."""
+SHADOW = 253
+"""Very dark and without colour: a deep shadow, or something black."""
 STRANGE_LABEL = 254
 """Neither the board nor any of its pieces."""
 UNSEEN = 255
 """Outside of the picture, or bleached."""
-_DEEPEST_SHADOW, _BRIGHTEST = -1.3, 0.35  # of the logarithm of light
+_SHADED, _DEEPEST_SHADOW, _BRIGHTEST = -1.3, -1.9, 0.35  # of the logarithm of light
 _SAME_COLOUR = 0.22  # how much the colours of the board may differ from each other in their change
 _SHIFT_MM = 3  # print that is seen a millimetre off is no change
+PATTERN_BLUR_MM = 0.7
 _WHITE_MM = 60  # white paper is never farther away than that
 _COARSE = 4
 _LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
+
+
+def seen_flat(low: Samples) -> Patch:
+    """A board's small picture, to look for patterns in: slightly softened, as known patterns are."""
+    return Patch(np.asarray(low.bgr, np.float32), np.zeros(2), 1 / LOW_MM).softened(PATTERN_BLUR_MM)
 
 
 @dataclass(frozen=True, eq=False)
@@ -38,6 +47,10 @@ class CleanLook:
         """The darkest and the brightest that each place may be seen as, without anything having changed."""
         square = np.ones((_SHIFT_MM, _SHIFT_MM), np.uint8)
         return cast(Grid, cv2.erode(self.low.light, square)), cast(Grid, cv2.dilate(self.low.light, square))
+
+    @cached_property
+    def flat(self) -> Patch:
+        return seen_flat(self.low)
 
     @cached_property
     def white(self) -> Grid:
@@ -65,10 +78,10 @@ class Labels:
         shape = now.bgr.shape[:2]
         lamp = gain.over((shape[0], shape[1]))
         level, apart = _change(now.light - lamp, clean)
-        bare = (level > _DEEPEST_SHADOW) & (level < _BRIGHTEST) & (apart < _SAME_COLOUR)
-        shown = np.where(bare, BARE, STRANGE_LABEL).astype(np.uint8)
+        same = (level > _DEEPEST_SHADOW) & (level < _BRIGHTEST) & (apart < _SAME_COLOUR)
+        shown = np.where(same, np.where(level > _SHADED, BARE, SHADOW), STRANGE_LABEL).astype(np.uint8)
         likely = np.full((*shape, len(palette)), 2 * STRANGE, np.float32)
-        changed = shown != BARE
+        changed = shown == STRANGE_LABEL
         reflected = cv2.LUT(now.bgr, _LINEAR)[changed] / (clean.white[changed] * np.exp(lamp[changed]))
         if len(palette):
             likely[changed] = fits = palette.likelihoods(np.asarray(reflected, np.float32))

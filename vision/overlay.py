@@ -4,6 +4,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.catalogue import OPEN
 from vision.dice import SeenDie
 from vision.layout import Layout
 from vision.markers import Floats, Image
@@ -63,9 +64,10 @@ def _title(board_id: str, pose: BoardPose, reading: TableReading) -> str:
     if marks is None:
         return board_id
     kinds = [mark.kind for mark in marks.values()]
-    drawn = sum(kind not in {"empty", "unsure"} for kind in kinds)
+    seen = sum(kind not in {"empty", OPEN, "unsure"} for kind in kinds)
     remembered = ", remembered" if pose.age else ""
-    return f"{board_id}{remembered}: {drawn} marks, {kinds.count('unsure')} unsure"
+    pieces = any(piece.board == board_id for piece in reading.pieces)
+    return f"{board_id}{remembered}: {seen} {'places' if pieces else 'marks'}, {kinds.count('unsure')} unsure"
 
 
 def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: RegionReading) -> None:
@@ -73,7 +75,7 @@ def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: RegionReading) -
     inner = np.round(middle + 0.72 * (polygon - middle)).astype(np.int32)
     centre = int(middle[0]), int(middle[1])
     side = float(np.sqrt(max(cv2.contourArea(polygon.astype(np.float32)), 1.0)))
-    if mark.kind == "empty":
+    if mark.kind in {"empty", OPEN}:
         cv2.circle(canvas, centre, max(1, int(side / 16)), colour, -1, cv2.LINE_AA)
     elif mark.kind == "marked":
         cv2.polylines(canvas, [inner], True, colour, 3, cv2.LINE_AA)
@@ -82,6 +84,9 @@ def _draw_mark(canvas: Image, polygon: NDArray[np.int32], mark: RegionReading) -
     elif mark.kind == "crossed":
         for begin, end in ((0, 2), (1, 3)):
             cv2.line(canvas, inner[begin].tolist(), inner[end].tolist(), colour, 3, cv2.LINE_AA)
+    elif mark.kind != "unsure":
+        cv2.polylines(canvas, [polygon], True, colour, 2, cv2.LINE_AA)
+        _label(canvas, mark.kind, int(polygon[:, 0].min()), centre[1])
     else:
         size = max(side / 40, 0.3)
         (width, height), _ = cv2.getTextSize("?", cv2.FONT_HERSHEY_SIMPLEX, size, 2)

@@ -10,15 +10,17 @@ from typing import cast
 
 import numpy as np
 
-from vision.catalogue import Bgr, Catalogue, Look, PieceKind
+from vision.catalogue import Bgr, Look, PieceKind
 from vision.markers import GAMMA, Floats
 from vision.regions import Grid
 
 FLOOR = 0.04  # of white paper: less light than that is more noise than colour
 STRANGE = -4.5
 """How well (logarithm) a colour explains what is three standard deviations off: worse is some other thing."""
+GREY, BLACK = 40.0, 50.0  # how much the channels of a colour differ at most that is none; and the brightest black
 _SHADES = (0.28, 0.4, 0.58, 0.82, 1.15)  # how much light falls on a side or top, against the board
-_HAZES = (0.0, 0.02, 0.05, 0.1)  # what gloss, lens and room add to it
+_HAZES = (0.0, 0.02, 0.05, 0.1, 0.16, 0.24)  # what gloss, lens and room add to it
+_GLOSSY, _RARE = 0.1, 0.8  # more haze than that is rarer
 _SPREAD = 0.22  # standard deviation of the logarithm: pieces of one colour differ, and so do cameras
 _LEARNED_SPREAD = 0.1  # at least, for what was learned from a picture: light is never quite the same
 _PAPER = 0.82  # of all light comes back from white paper
@@ -29,12 +31,12 @@ _LOWEST, _STEP = float(np.log(FLOOR)), 0.12
 class Palette:
     """The distinct colours of a kit's pieces, by number; `number` tells that of a kind."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, kinds: Iterable[PieceKind]) -> None:
         looks: dict[Bgr | Look, int] = {}
         self.number: dict[str, int] = {}
-        for kind in catalogue.kinds.values():
+        for kind in kinds:
             look = kind.look or kind.colour_bgr
-            if look is not None and not kind.told_by_face:
+            if look is not None and (isinstance(look, Look) or _has_colour(look)):
                 self.number[kind.id] = looks.setdefault(look, len(looks))
         self._looks = tuple(looks)
 
@@ -60,12 +62,20 @@ def coloured(kinds: Iterable[PieceKind], palette: Palette) -> list[PieceKind]:
     return [kind for kind in kinds if kind.id in palette.number]
 
 
+def _has_colour(bgr: Bgr) -> bool:
+    """Grey and white look like paper in some shadow; nothing that is black does."""
+    return max(bgr) - min(bgr) > GREY or max(bgr) < BLACK
+
+
 def _fit(pixels: Floats, look: Bgr | Look) -> Floats:
     if isinstance(look, Look):
         off = pixels - np.array(look.mean)
         spread = np.array(look.covariance) + _LEARNED_SPREAD**2 * np.eye(3)
         return np.asarray(-0.5 * np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off))
     albedo = (np.array(look) / 255) ** GAMMA / _PAPER
-    family = [np.log(shade * albedo + haze + FLOOR) for shade in _SHADES for haze in _HAZES]
-    nearest = np.min([((pixels - member) ** 2).sum(axis=1) for member in family], axis=0)
-    return np.asarray(-0.5 * nearest / _SPREAD**2)
+    best = np.full(len(pixels), -np.inf)
+    for shade in _SHADES:
+        for haze in _HAZES:
+            off = pixels - np.log(shade * albedo + haze + FLOOR)
+            best = np.maximum(best, -0.5 * (off**2).sum(axis=1) / _SPREAD**2 - _RARE * (haze > _GLOSSY))
+    return best

@@ -17,9 +17,9 @@ _AROUND_MM = 1.0
 
 @dataclass(frozen=True, eq=False)
 class Patch:
-    """Part of a board seen flat, as float numbers (h × w × 3, BGR)."""
+    """Part of a board seen flat, as float numbers (h × w × channels, BGR or grey)."""
 
-    bgr: Grid
+    pixels: Grid
     origin_mm: Floats
     px_per_mm: float
 
@@ -32,12 +32,17 @@ class Patch:
         padded = np.zeros((rows * 16_384 if rows > 1 else len(flat), 2), np.float32)
         padded[: len(flat)] = flat[:, 0]
         grid = padded.reshape(max(rows, 1), -1, 2)
-        seen = cv2.remap(self.bgr, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-        return cast(Grid, np.asarray(seen).reshape(-1, 3)[: len(flat)].reshape(*points_mm.shape[:-1], 3))
+        seen = cv2.remap(self.pixels, grid[..., 0], grid[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+        channels = 1 if self.pixels.ndim == 2 else self.pixels.shape[2]
+        values = np.asarray(seen).reshape(-1, channels)[: len(flat)]
+        return cast(Grid, values.reshape(*points_mm.shape[:-1], channels))
+
+    def grey(self) -> "Patch":
+        return Patch(cast(Grid, cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY)), self.origin_mm, self.px_per_mm)
 
     def softened(self, sigma_mm: float) -> "Patch":
         """The same, as a less sharp lens would see it."""
-        soft = cv2.GaussianBlur(self.bgr, (0, 0), max(sigma_mm * self.px_per_mm, 0.3))
+        soft = cv2.GaussianBlur(self.pixels, (0, 0), max(sigma_mm * self.px_per_mm, 0.3))
         return Patch(cast(Grid, soft), self.origin_mm, self.px_per_mm)
 
 

@@ -8,11 +8,12 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.catalogue import OPEN, UP, PieceKind
 from vision.codes import CLEAR, CodeReading
 from vision.faces import Faces
-from vision.labels import BARE, UNSEEN, Labels
+from vision.labels import BARE, SHADOW, UNSEEN, Labels
 from vision.layout import TILE, BoardLayout, Layout
 from vision.markers import Floats, Image
 from vision.marks import RegionReading
@@ -20,6 +21,7 @@ from vision.palette import Palette, coloured
 from vision.patterns import Patch
 from vision.regions import LOW_MM, Mask
 from vision.settle import settled
+from vision.spots import Spot
 from vision.standing import Explained, Stood, View, find_standing, mean_likelihoods
 from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores
 
@@ -33,7 +35,9 @@ _LEAN_MM = 40.0  # how far what stands beside a region may be seen in it
 _AROUND_MM = 4  # a hand that holds a piece is seen so near to it
 _FINEST_MM = 2  # what is thinner is the edge of something
 _COLOUR = 8.0  # what the colour of a flat piece adds to its score
-_COLOURED = 0.25  # a flat piece with a code shows its colour over this share at least
+_COLOURED = 0.12  # a flat piece with a code shows its colour over this share at least
+_INNER, _WHOLE = 0.4, 0.53  # how far from its middle a piece is looked at, in its widths
+_COVERED = 0.3  # and more than this share of the place looks changed
 _SHADED = 0.6  # how much of what is only darker counts as changed
 _DARKER, _SURROUNDINGS_MM = 0.4, 12
 _HIDDEN = 0.5  # a place that is hidden to this share is not read
@@ -61,12 +65,10 @@ class BoardNow:
 
 
 class PieceReader:
-    """Reads the pieces on one board; `printed` loads the board's own picture, if there is one."""
+    """Reads the pieces on one board."""
 
-    def __init__(
-        self, layout: Layout, board: BoardLayout, palette: Palette, faces: Faces, printed: Callable[[], Image | None]
-    ) -> None:
-        self._board, self._palette, self._faces, self._printed = board, palette, faces, printed
+    def __init__(self, layout: Layout, board: BoardLayout, palette: Palette, faces: Faces) -> None:
+        self._board, self._palette, self._faces = board, palette, faces
         self._names = board.piece_regions
         self._corners = {name: np.array(board.regions[name], np.float64) for name in self._names}
         self._held = {name: layout.catalogue.held(board.id, name) for name in self._names}
@@ -90,8 +92,9 @@ class PieceReader:
         for stood in (piece for name, pieces in kept.items() if self._stands(name) for piece in pieces.stood):
             explained.add(stood)
         standing = {name: self._find(name, explained) for name in self._outermost_first(wanted, board.view)}
-        changed = _without_slivers((board.labels.shown != BARE) & (board.labels.shown != UNSEEN))
-        seen = _Seen(board, explained, changed)
+        odd = (board.labels.shown != BARE) & (board.labels.shown != SHADOW) & (board.labels.shown != UNSEEN)
+        changed = _without_slivers(odd)
+        seen = _Seen(board, explained, changed, self._owners)
         fresh = {name: self._told(name, *found, seen) for name, found in standing.items()}
         for name in wanted:
             if not self._stands(name):
@@ -109,19 +112,23 @@ class PieceReader:
         return self._board.readers[name] != TILE and not flat
 
     def _find(self, name: str, explained: Explained) -> tuple[list[Stood], dict[str, float]]:
-        shown = explained.labels.shown
+        corners, kinds = self._corners[name], coloured(self._held[name], self._palette)
+        tallest = max(kind.size_mm[2] for kind in kinds)
+        both = np.concatenate([corners, explained.view.lifted(corners, tallest)])
         # By far the most regions are empty, and look it.
-        if not _meets((shown != BARE).astype(np.uint8), self._corners[name] / LOW_MM, round(_LEAN_MM)):
+        if not _meets(explained.labels.shown, both / LOW_MM):
             return [], {}
-        kinds = coloured(self._held[name], self._palette)
-        return find_standing(self._corners[name], kinds, self._most[name], explained, self._faces)
+        return find_standing(corners, kinds, self._most[name], explained, self._faces)
 
     # --- what stands ------------------------------------------------------------------------------
 
     def _told(self, name: str, found: list[Stood], more: Mapping[str, float], seen: "_Seen") -> RegionPieces:
         scores, corners = self._scores(name, found, more, seen), self._corners[name]
         width, depth, _ = min(self._held[name], key=lambda kind: kind.size_mm[0] * kind.size_mm[1]).size_mm
-        odd, unseen = seen.strange(self._others[name], corners, found) / (0.8 * width * depth), seen.unseen(corners)
+        odd, unseen = (
+            seen.strange(self._names.index(name) + 1, corners, found) / (0.8 * width * depth),
+            seen.unseen(corners),
+        )
         strange = _DOUBTED + _PER_STRANGE * max(0.0, odd - _LITTLE) + _PER_UNSEEN * max(0.0, unseen - _SOME)
         return RegionPieces(settled(scores, strange, seen.board.trust), tuple(found))
 
@@ -155,12 +162,9 @@ class PieceReader:
         if self._held[name][0].told_by_face:
             return self._by_face(name, seen)
         corners, kinds = self._corners[name], self._held[name]
-        where = self._lies_within(name)
+        where = self._lies_within(name, _INNER)
         changed, hidden = seen.changed(where)
-        if not any(kind.id in self._palette.number for kind in kinds):
-            colour, dark = None, 0.0
-        else:
-            colour, dark = seen.colour(where), _SHADED * max(0.0, seen.darkened(where) - _SOME)
+        colour, dark = seen.colour(self._lies_within(name, _WHOLE)), _SHADED * max(0.0, seen.darkened(where) - _SOME)
         strange = STRANGE + _PER_UNSEEN * max(0.0, hidden - _SOME)
         if hidden > _HIDDEN:
             scores: dict[str, float] = dict.fromkeys((EMPTY, *(kind.id for kind in kinds)), 0.0)
@@ -176,7 +180,7 @@ class PieceReader:
             max(changed, dark),
             view.larger(height),
         )
-        if colour is not None:
+        if colour is not None and changed >= _COVERED and self._board.readers[name] != TILE:
             strange += self._agree(scores, code, kinds, colour)
         reading = settled(scores, strange, seen.board.trust)
         at = corners.mean(axis=0) if code is None else np.array(code.centre_mm)
@@ -194,12 +198,12 @@ class PieceReader:
             scores[kind_id] += _COLOUR
         return 0.0
 
-    def _lies_within(self, name: str) -> Floats:
-        """Where a flat piece is to be seen: in the whole region, or about its middle where several sorts belong."""
+    def _lies_within(self, name: str, share: float) -> Floats:
+        """Where a flat piece is to be seen: in the whole region, or about its middle where something else is around."""
         corners = self._corners[name]
-        if not self._stands(name) or not all(kind.lies for kind in self._held[name]):
+        if self._board.readers[name] == TILE:
             return corners
-        radius = 0.45 * min(min(kind.size_mm[:2]) for kind in self._held[name])
+        radius = share * min(min(kind.size_mm[:2]) for kind in self._held[name])
         angles = np.arange(16) * (np.pi / 8)
         return cast(Floats, corners.mean(axis=0) + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
 
@@ -209,61 +213,73 @@ class PieceReader:
         changed, hidden = seen.changed(corners)
         scores: dict[str, float] = {}
         best = kinds[0]
-        for reader in self._face_reader(name):
-            faces = reader.scores(seen.board.now, seen.board.clean, seen.covered, changed)
+        readers = self._face_reader(name, seen.board.clean)
+        for reader in readers:
+            faces = reader.scores(seen.board.now, seen.covered, changed)
             if max(faces.values()) > max(scores.values(), default=0.0):
                 best = reader.kind
             scores = {face: max(score, scores.get(face, 0.0)) for face, score in faces.items()}
         reading = settled(scores, STRANGE + _PER_UNSEEN * max(0.0, hidden - _SOME), seen.board.trust)
-        x, y = self._face_reader(name)[0].middle_mm
+        x, y = readers[0].middle_mm
         face = OPEN if reading.kind == "unsure" else reading.kind
         return RegionPieces(reading, (Stood(best, (float(x), float(y)), 1.0),), face)
 
-    def _face_reader(self, name: str) -> list[FaceReader]:
-        if name not in self._face_readers:
-            printed, width_mm, corners = self._printed(), self._board.width_mm, self._corners[name]
-            self._face_readers[name] = [
-                FaceReader(kind, corners, self._faces, printed, width_mm) for kind in self._held[name]
-            ]
-        return self._face_readers[name]
+    def _face_reader(self, name: str, clean: Patch) -> list[FaceReader]:
+        """Kept as long as the clean look is the same."""
+        kept = self._face_readers.get(name)
+        if kept is None or kept[0].clean is not clean:
+            kept = [FaceReader(kind, self._corners[name], self._faces, clean) for kind in self._held[name]]
+            self._face_readers[name] = kept
+        return kept
 
     @cached_property
-    def _others(self) -> dict[str, Mask]:
-        """By region, where on the board others are, which have their own things to be seen."""
-        size = round(self._board.width_mm / LOW_MM), round(self._board.height_mm / LOW_MM)
-        shape = size[1], size[0]
-        owners = np.zeros(shape, np.int32)
+    def _owners(self) -> NDArray[np.int16]:
+        """By pixel of the small picture the number of the region there, from 1: each has its own things to be seen."""
+        shape = round(self._board.height_mm / LOW_MM), round(self._board.width_mm / LOW_MM)
+        owners = np.zeros(shape, np.int16)
         for number, name in enumerate(self._names, 1):
-            corners, middle = self._corners[name], self._corners[name].mean(axis=0)
-            grown = corners + np.sign(corners - middle) * (_AROUND_MM if self._board.readers[name] == TILE else 1)
-            cv2.fillConvexPoly(owners, (grown / LOW_MM - 0.5).round().astype(np.int32), number)
-        return {name: (owners != 0) & (owners != number) for number, name in enumerate(self._names, 1)}
+            grown = _AROUND_MM if self._board.readers[name] == TILE else 1
+            spot = Spot.within(self._corners[name], shape, grown)
+            owners[spot.window][spot.inside] = number
+        return owners
 
 
 @dataclass(frozen=True, eq=False)
 class _Seen:
-    """A board whose standing pieces are found: what of the rest changed."""
+    """A board whose standing pieces are found: what of the rest changed, in square millimetres and shares."""
 
     board: BoardNow
     explained: Explained
     anywhere: Mask
+    owners: NDArray[np.int16]
 
     @property
     def covered(self) -> Image:
         return self.explained.covered
 
-    def strange(self, others: Mask, corners_mm: Floats, found: Collection[Stood]) -> float:
-        """How many square millimetres changed in and around a region that no piece explains."""
-        mask = _inside(corners_mm, self.covered.shape)
-        for piece in found:
-            near = _inside(self.board.view.outline(piece), self.covered.shape)
-            mask |= np.asarray(cv2.dilate(near, np.ones((2 * _AROUND_MM + 1,) * 2, np.uint8)))
-        return float(np.count_nonzero(self.anywhere & (mask > 0) & (self.covered == 0) & ~others)) * LOW_MM**2
+    def spot(self, outline_mm: Floats, grown_mm: int = 0) -> Spot:
+        return Spot.within(outline_mm, self.covered.shape, grown_mm)
+
+    def strange(self, owner: int, corners_mm: Floats, found: Collection[Stood]) -> float:
+        """How much changed in and around a region that no piece explains, and no other region either."""
+        outlines = [(corners_mm, 0), *((self.board.view.outline(piece), _AROUND_MM) for piece in found)]
+        spots = [self.spot(*each) for each in outlines]
+        odd = [self._odd(spot, owner) for spot in spots]
+        if len(spots) == 1 or not any(part.any() for part in odd):
+            return float(np.count_nonzero(odd[0]))
+        whole = np.zeros(self.covered.shape, bool)
+        for spot, part in zip(spots, odd, strict=True):
+            whole[spot.window] |= part
+        return float(np.count_nonzero(whole))
+
+    def _odd(self, spot: Spot, owner: int) -> Mask:
+        owners = self.owners[spot.window]
+        elsewhere = (owners != 0) & (owners != owner)
+        return cast(Mask, spot.inside & self.anywhere[spot.window] & (self.covered[spot.window] == 0) & ~elsewhere)
 
     def colour(self, outline_mm: Floats) -> int | None:
         """The number of the colour that most of what changed shows, if it is so much that a piece may lie there."""
-        mask = _inside(outline_mm, self.covered.shape) > 0
-        labels = self.board.labels.shown[mask]
+        labels = self.spot(outline_mm).of(self.board.labels.shown)
         counts = np.bincount(labels, minlength=256)[1 : 1 + len(self.explained.palette)]
         most = int(counts.argmax()) if len(counts) else 0
         enough = len(counts) and counts[most] > _COLOURED * len(labels) and counts[most] > 0.8 * counts.sum()
@@ -271,40 +287,35 @@ class _Seen:
 
     def darkened(self, outline_mm: Floats) -> float:
         """The share of a place that is darker than the board around it, as by a piece without colour."""
-        mask = _inside(outline_mm, self.covered.shape)
-        around = np.asarray(cv2.dilate(mask, np.ones((2 * _SURROUNDINGS_MM + 1,) * 2, np.uint8))) - mask
-        bare, level = (self.board.labels.shown == BARE) & (self.covered == 0), self.board.labels.level
-        outside, inside = level[bare & (around > 0)], level[bare & (mask > 0)]
-        if len(outside) < len(inside) / 4 or not len(inside):
+        here, around = self.spot(outline_mm), self.spot(outline_mm, _SURROUNDINGS_MM)
+        shown, level = self.board.labels.shown, self.board.labels.level
+        inside, outside = (
+            spot.of(level)[(spot.of(shown) == BARE) & (spot.of(self.covered) == 0)] for spot in (here, around)
+        )
+        # What is around includes the place itself, so that there is always something to compare with.
+        if not len(inside):
             return 0.0
-        return float(np.count_nonzero(inside < np.median(outside) - _DARKER)) / float(mask.sum())
+        return float(np.count_nonzero(inside < np.quantile(outside, 0.6) - _DARKER)) / here.size
 
     def unseen(self, corners_mm: Floats) -> float:
         """The share of a region that is not seen."""
-        mask = _inside(corners_mm, self.covered.shape) > 0
-        return float(np.count_nonzero(self.board.labels.shown[mask] == UNSEEN)) / max(int(mask.sum()), 1)
+        shown = self.spot(corners_mm).of(self.board.labels.shown)
+        return float(np.count_nonzero(shown == UNSEEN)) / max(len(shown), 1)
 
     def changed(self, corners_mm: Floats) -> tuple[float, float]:
         """The share of a place that changed, of what is seen of it, and the share that is hidden or not seen."""
-        mask = _inside(corners_mm, self.covered.shape) > 0
-        shown, covered, anywhere = self.board.labels.shown[mask], self.covered[mask], self.anywhere[mask]
-        open_ = (shown != UNSEEN) & (covered == 0)
-        whole = max(int(mask.sum()), 1)
-        seen = max(int(open_.sum()), 1)
-        return float(np.count_nonzero(anywhere & open_)) / seen, 1 - float(open_.sum()) / whole
+        spot = self.spot(corners_mm)
+        shown = spot.of(self.board.labels.shown)
+        open_ = (shown != UNSEEN) & (spot.of(self.covered) == 0)
+        seen = int(np.count_nonzero(open_))
+        return float(np.count_nonzero((shown != BARE) & open_)) / max(seen, 1), 1 - seen / max(len(open_), 1)
 
 
 def _kind_of(there: Counter[str]) -> str:
     return " ".join(sorted(there.elements())) or EMPTY
 
 
-def _inside(outline_mm: Floats, shape: tuple[int, ...]) -> Image:
-    mask = np.zeros(shape, np.uint8)
-    cv2.fillConvexPoly(mask, (outline_mm / LOW_MM - 0.5).round().astype(np.int32), (1,))
-    return mask
-
-
-def _meets(mask: Image, corners_px: Floats, around_px: int = 1) -> bool:
+def _meets(mask: Image | Mask, corners_px: Floats, around_px: int = 1) -> bool:
     """Whether a mask meets the surroundings of a region."""
     left, top = np.floor(corners_px.min(axis=0) - around_px).clip(0).astype(int)
     right, bottom = np.ceil(corners_px.max(axis=0) + around_px + 1).astype(int)

@@ -3,9 +3,8 @@
 A `Reader` remembers what stayed as it was, so that reading one frame after the other costs only what changed.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
-from functools import partial
 from math import ceil, dist
 from typing import Any, cast
 
@@ -16,23 +15,20 @@ from numpy.typing import NDArray
 from vision.change import Change
 from vision.dice import SeenDie, find_dice
 from vision.die import DIE_MM
-from vision.eye import below, eye_mm
-from vision.faces import FacePicture, Faces, load_faces
-from vision.labels import CleanLook, Labels
+from vision.eye import below
+from vision.faces import FacePicture
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards_in
+from vision.loose import LoosePieces, SeenPiece, Sighted, seen_pieces
 from vision.markers import Floats, Image
 from vision.marks import NOTHING_DRAWN, BoardMarks, RegionReading, Seen, read_marks
-from vision.palette import Palette
 from vision.paper import is_printed, sample_print
-from vision.patterns import Patch, patch_of
 from vision.pictures import load_picture
-from vision.pieces import BoardNow, PieceReader, RegionPieces
+from vision.pieces import RegionPieces
 from vision.pyramid import Pyramid
 from vision.rectify import BoardPose, Lens
-from vision.regions import LOW_MM, THUMBNAIL_MM, Regions
+from vision.regions import Regions
 from vision.samples import BoardSamples, Maps, maps_to, sample_board
-from vision.standing import View
 from vision.track import track_boards
 
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
@@ -44,24 +40,11 @@ SAME_GREY = 6.0  # and so is a part of the frame
 TRUSTED = 2.0  # a board seen now that lies within a millimetre of its pose with at least half a chance can be read
 SAME_TABLE = 0.06  # and a part of the table, in logarithm of grey levels against its surroundings
 NO_BOARD = 2
-CODE_PX_PER_MM = (1.6, 3.2)  # how finely the codes of pieces are looked at
 # How far around a region that was read no die lies, in its widths: strokes overshoot and change what is around them.
 _FREE_AROUND = {"unsure": 0.0, "empty": 1.0, "marked": 1.7, "circled": 1.7, "crossed": 1.7}
 _PART_PX = 8
 _LIGHT_PARTS = 41  # light changes slowly over so many parts
 _LOG_GREY = np.log(np.arange(256) + 4).astype(np.float32)  # a few grey levels more or less in the dark mean nothing
-
-
-@dataclass(frozen=True)
-class SeenPiece:
-    """A piece that was read, and where in the frame."""
-
-    piece: str
-    face: str
-    confidence: float
-    centre_px: tuple[float, float]
-    board: str
-    region: str
 
 
 @dataclass(frozen=True, eq=False)
@@ -102,14 +85,7 @@ class Reader:
         """`faces` is the kit's picture of its pieces; by default it is looked for in the kit's folder."""
         self.layout = layout
         self._lens = lens
-        self._palette = Palette(layout.catalogue)
-        self._faces = Faces(layout.catalogue, load_faces(layout) if faces is None else faces)
-        self._piece_readers = {
-            board.id: PieceReader(layout, board, self._palette, self._faces, partial(self._print_of, board.id))
-            for board in layout.boards
-            if board.piece_regions
-        }
-        self._clean_looks: dict[str, CleanLook] = {}
+        self._loose = LoosePieces(layout, faces)
         self._regions = {board.id: Regions(board) for board in layout.boards if board.regions}
         self._clean: dict[str, BoardSamples] = {}
         self._maps: dict[str, tuple[BoardPose, Maps]] = {}
@@ -128,7 +104,6 @@ class Reader:
             if board_id in self._regions:
                 regions = self._regions[board_id]
                 self._clean[board_id] = sample_board(frame, maps_to(pose, regions, found.size_px)).kept(regions)
-                self._clean_looks[board_id] = CleanLook(self._clean[board_id].low)
         self._clean_parts = _parts(frame)
         self._read.clear()
         return found
@@ -149,7 +124,11 @@ class Reader:
             and board.id in self._found.boards
             and board.id in self._read
         }
-        pieces = tuple(piece for board_id in marks for piece in self._pieces_of(board_id, self._found))
+        pieces = tuple(
+            piece
+            for board_id in marks
+            for piece in seen_pieces(self._found.boards[board_id], self._found.size_px, self._read[board_id].pieces)
+        )
         return TableReading(self._found, marks, self._dice_on(frame, self._found), pieces)
 
     def _lens_for(self, frame: Image) -> Lens | None:
@@ -191,55 +170,16 @@ class Reader:
         change = Change(look, clean, regions)
         seen = Seen(change, regions.touched(changed), None if before is None else before.read.rows, _trust(pose))
         pieces: Mapping[str, RegionPieces] = {}
-        if pose.board_id in self._piece_readers:
-            reader, known = self._piece_readers[pose.board_id], {} if before is None else before.pieces
-            board = self._board_now(frame, pose, size_px, look, clean, change)
-            pieces = reader.read(board, reader.touched(changed, THUMBNAIL_MM * LOW_MM), known)
+        if pose.board_id in self._loose:
+            board = Sighted(frame, size_px, pose, look, clean, change, _trust(pose))
+            pieces = self._loose.read(board, changed, None if before is None else before.pieces)
         return _Fresh(now, seen, pieces)
-
-    def _board_now(
-        self,
-        frame: Pyramid,
-        pose: BoardPose,
-        size_px: tuple[int, int],
-        look: BoardSamples,
-        clean: BoardSamples,
-        change: Change,
-    ) -> BoardNow:
-        """A board as the readers of pieces want it."""
-        # Without a clean picture the print is made anew for each look.
-        kept = self._clean_looks.get(pose.board_id) if pose.board_id in self._clean else None
-        labels = Labels.of(look.low, kept or CleanLook(clean.low), change.gain, self._palette)
-        fine = min(max(pose.px_per_mm, CODE_PX_PER_MM[0]), CODE_PX_PER_MM[1])
-
-        def near(low_mm: Floats, high_mm: Floats) -> Patch:
-            return patch_of(frame, pose, low_mm, high_mm, fine)
-
-        now, before = (Patch(np.asarray(seen.low.bgr, np.float32), np.zeros(2), 1 / LOW_MM) for seen in (look, clean))
-        return BoardNow(labels, now, before, near, View(eye_mm(pose, size_px)), _trust(pose))
-
-    def _pieces_of(self, board_id: str, found: Found) -> Iterator[SeenPiece]:
-        """The pieces on a board that were surely read."""
-        pose = found.boards[board_id]
-        for region, pieces in self._read[board_id].pieces.items():
-            if pieces.reading.kind == "unsure" or not pieces.stood:
-                continue
-            view = View(eye_mm(pose, found.size_px))
-            for piece in pieces.stood:
-                x, y = pose.to_frame(view.lifted(np.array([piece.at_mm]), piece.kind.size_mm[2]))[0]
-                sure, at = pieces.reading.confidence, (float(x), float(y))
-                yield SeenPiece(piece.kind.id, pieces.face, sure, at, board_id, region)
 
     def _clean_look(self, pose: BoardPose, look: BoardSamples) -> BoardSamples:
         """The board's clean picture or, in its place, the kit's own."""
         if pose.board_id in self._clean:
             return self._clean[pose.board_id]
         return sample_print(self._kit_picture(pose.board_id), self._regions[pose.board_id], pose.px_per_mm, look)
-
-    def _print_of(self, board_id: str) -> Image | None:
-        """The board's own picture, if the kit's folder has one."""
-        path = self.layout.folder / self.layout.board(board_id).image
-        return load_picture(path) if path.is_file() else None
 
     def _kit_picture(self, board_id: str) -> Image:
         return load_picture(self.layout.folder / self.layout.board(board_id).image)
@@ -251,7 +191,7 @@ class Reader:
         return kept[1]
 
     def _dice_on(self, frame: Pyramid, found: Found) -> tuple[SeenDie, ...]:
-        if self._piece_readers and not any(board.dice_regions for board in self.layout.boards):
+        if self._loose and not any(board.dice_regions for board in self.layout.boards):
             return ()  # a game with pieces and no place for dice is played without
         scales = [pose.px_per_mm * DIE_MM for pose in found.boards.values()]
         parts = _parts(frame)

@@ -7,18 +7,19 @@ explains is not looked at again.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import lru_cache
 from typing import cast
 
 import cv2
 import numpy as np
 
 from vision.catalogue import PieceKind
-from vision.faces import Faces
-from vision.labels import STRANGE_LABEL, UNSEEN, Labels
+from vision.faces import PROFILE_MM, Faces
+from vision.labels import SHADOW, UNSEEN, Labels
 from vision.markers import Floats, Image
 from vision.palette import Palette
 from vision.regions import LOW_MM, Grid, Mask
+from vision.spots import Spot
 
 THERE = 0.6
 """A piece whose top is seen in its colour to this share is there."""
@@ -26,7 +27,9 @@ _EDGE_MM = 1.0  # where a piece ends, its colour mixes with what is around it
 _GROWN_MM = 2.0
 _OVERHANG = 0.3  # a piece may stand this near to the edge of its region, in its widths
 _APART = 0.85  # two pieces are at least so many widths apart
-_OUTER = 0.004  # of two places that look alike, the outer one (by mm)
+_OUTER = 0.02  # of two places that look alike, the outer one (by mm)
+_FOOT = 0.35  # to so much more a top may be seen than its foot
+_ROUND: Floats = np.column_stack([f(np.arange(16) * (np.pi / 8)) for f in (np.cos, np.sin)])
 _ENOUGH = 0.45  # of a top has to be seen
 
 
@@ -60,9 +63,7 @@ class View:
     def outline(self, piece: Stood) -> Floats:
         """What a piece hides of the board, with a little around."""
         width, depth, height = piece.kind.size_mm
-        angles = np.arange(16) * (np.pi / 8)
-        reach = max(width, depth) / 2 if piece.kind.lies else np.sqrt(width * depth) / 2
-        rim = (reach + _GROWN_MM) * np.column_stack([np.cos(angles), np.sin(angles)]) + piece.at_mm
+        rim = (max(width, depth) / 2 + _GROWN_MM) * _ROUND + piece.at_mm
         both = np.concatenate([rim, self.lifted(rim, height)]).astype(np.float32)
         return np.asarray(cv2.convexHull(both).reshape(-1, 2), np.float64)
 
@@ -76,14 +77,12 @@ class Explained:
         self.taken: Image = np.zeros(labels.shown.shape, np.uint8)
 
     def add(self, piece: Stood) -> None:
-        outline = (self.view.outline(piece) / LOW_MM - 0.5).round().astype(np.int32)
-        part: Image = np.zeros_like(self.covered)
-        cv2.fillConvexPoly(part, outline, (1,))
-        self.covered |= part
-        own = self.palette.number[piece.kind.id] + 1 if piece.kind.id in self.palette.number else 0
+        spot = Spot.within(self.view.outline(piece), self.covered.shape)
+        self.covered[spot.window][spot.inside] = 1
+        shown, own = self.labels.shown[spot.window], self.palette.number.get(piece.kind.id, -1) + 1
         # Another colour in there is no part of it: something stands in front.
-        foreign = (self.labels.shown > 0) & (self.labels.shown < STRANGE_LABEL) & (self.labels.shown != own)
-        self.taken |= part & ~foreign.astype(np.uint8) & 1
+        foreign = (shown > 0) & (shown < SHADOW) & (shown != own)
+        self.taken[spot.window][spot.inside & ~foreign] = 1
 
 
 def find_standing(
@@ -91,15 +90,22 @@ def find_standing(
 ) -> tuple[list[Stood], dict[str, float]]:
     """The pieces in a region, and by kind the share of the likeliest one more."""
     found: list[Stood] = []
-    searches = [_Search(kind, corners_mm, explained, faces) for kind in kinds]
+    alike: dict[tuple[float, ...], list[PieceKind]] = {}
+    for kind in kinds:
+        alike.setdefault(kind.size_mm, []).append(kind)
+    searches = [_Search(same, faces, corners_mm, explained) for same in alike.values()]
+    largest = max((width * depth for width, depth, _ in alike), default=1.0)
     while True:
-        tried = [best for search in searches if (best := search.best(found)) is not None]
-        best = max(tried, key=lambda piece: _gain(piece, searches), default=None)
+        tried = [piece for search in searches for piece in search.best(found)]
+        best = max(tried, key=lambda piece: _gain(piece, largest), default=None)
         if best is None or best.share < THERE or len(found) == most:
             return found, {piece.kind.id: piece.share for piece in tried}
-        number, gain = explained.palette.number, _gain(best, searches)
-        alike = [piece for piece in tried if number[piece.kind.id] == number[best.kind.id]]
-        rivals = {piece.kind.id: gain - _gain(piece, searches) for piece in alike if piece is not best}
+        number = explained.palette.number
+        rivals = {
+            piece.kind.id: _gain(best, largest) - _gain(piece, largest)
+            for piece in tried
+            if piece is not best and number[piece.kind.id] == number[best.kind.id]
+        }
         found.append(replace(best, rivals=rivals))
         explained.add(best)
 
@@ -108,104 +114,120 @@ def mean_likelihoods(piece: Stood, explained: Explained) -> Grid:
     """How well each colour of the palette explains the top of a piece, on average."""
     top = explained.view.lifted(np.array([piece.at_mm]), piece.kind.size_mm[2])[0]
     reach = max(piece.kind.size_mm[0] / 2 * explained.view.larger(piece.kind.size_mm[2]) - _EDGE_MM, LOW_MM)
-    mask = np.zeros(explained.labels.shown.shape, np.uint8)
-    cv2.circle(mask, np.round(top / LOW_MM - 0.5).astype(int).tolist(), round(reach / LOW_MM), (1,), -1)
+    spot = Spot.within(top + reach * _ROUND, explained.labels.shown.shape)
+    shown = spot.of(explained.labels.shown)
     # Print on the top, a glint, the code: only what shows a colour at all counts.
-    shows = (mask > 0) & (explained.labels.shown > 0) & (explained.labels.shown < STRANGE_LABEL)
-    pixels = explained.labels.likely[shows]
+    pixels = spot.of(explained.labels.likely)[(shown > 0) & (shown < SHADOW)]
     return cast(Grid, pixels.mean(axis=0) if len(pixels) else np.zeros(len(explained.palette), np.float32))
 
 
-def _gain(piece: Stood, searches: "list[_Search]") -> float:
+def _gain(piece: Stood, largest_mm2: float) -> float:
     """Of two pieces that fit, the larger one explains more."""
-    largest = max(search.kind.size_mm[0] * search.kind.size_mm[1] for search in searches)
-    return (piece.share - 0.5) * piece.kind.size_mm[0] * piece.kind.size_mm[1] / largest
+    return (piece.share - 0.5) * piece.kind.size_mm[0] * piece.kind.size_mm[1] / largest_mm2
 
 
 class _Search:
-    """Looks for one kind of piece in one region."""
+    """Looks in one region for kinds of pieces that differ in their colour only."""
 
-    def __init__(self, kind: PieceKind, corners_mm: Floats, explained: Explained, faces: Faces) -> None:
-        self.kind, self._explained, self._corners = kind, explained, corners_mm
-        code = faces.code(kind).side_mm if kind.code is not None else 0.0
-        larger = explained.view.larger(kind.size_mm[2])
-        width = round(float(np.sqrt(kind.size_mm[0] * kind.size_mm[1])) * larger, 1)
-        self._weights = _weights(width, round(code * larger, 1))
+    def __init__(self, kinds: list[PieceKind], faces: Faces, corners_mm: Floats, explained: Explained) -> None:
+        self._kinds, self._explained = kinds, explained
+        self._width_mm, self._depth_mm, height = kinds[0].size_mm
+        larger = explained.view.larger(height)
+        width = float(np.sqrt(self._width_mm * self._depth_mm)) * larger
+        printed = [profile for kind in kinds if (profile := faces.shows_colour(kind)) is not None]
+        profile = np.mean(printed, axis=0) if len(printed) == len(kinds) else np.ones(1)
+        self._inner = _weights(width, larger, tuple(profile.tolist()))
+        # A foot shows no print.
+        self._solid = _weights(width, larger, (1.0,))
         # With its edge, to tell where exactly it stands: a little to the side, and some of it is missing.
-        self._whole = _weights(width + 2 * _EDGE_MM, round(code * larger, 1))
+        self._whole = _weights(width + 2 * _EDGE_MM, larger, (1.0,))
+        self._feet = _feet(corners_mm, _OVERHANG * min(self._width_mm, self._depth_mm))
+        tops = explained.view.lifted(self._feet, height)
+        self._tops, self._bases = (np.round(at / LOW_MM - 0.5).astype(int) for at in (tops, self._feet))
+        self._outward = _OUTER * np.linalg.norm(tops - explained.view.eye_mm[:2], axis=1)
+        half, both = len(self._whole) // 2, np.concatenate([self._tops, self._bases])
+        self._low, self._high = both.min(axis=0) - half, both.max(axis=0) + half + 1
 
-    @cached_property
-    def _places(self) -> tuple[Floats, Floats]:
-        """Where its foot may be, and where its top is seen then (mm)."""
-        middle = self._corners.mean(axis=0)
-        inset = _OVERHANG * min(self.kind.size_mm[:2])
-        sides = np.linalg.norm(self._corners - np.roll(self._corners, 1, axis=0), axis=1)
-        shrunk = middle + (self._corners - middle) * max(1 - 2 * inset / float(sides.min()), 0.15)
-        low, high = np.floor(shrunk.min(axis=0)), np.ceil(shrunk.max(axis=0))
-        net = np.stack(np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1)), axis=-1)
-        points = net.reshape(-1, 2)
-        inside = [cv2.pointPolygonTest(shrunk.astype(np.float32), (float(x), float(y)), False) >= 0 for x, y in points]
-        feet = points[inside] if any(inside) else middle[None]
-        return feet, self._explained.view.lifted(feet, self.kind.size_mm[2])
-
-    def best(self, found: list[Stood]) -> Stood | None:
-        """The place where it fits best among those that are free."""
-        feet, tops = self._places
-        free = np.ones(len(feet), bool)
+    def best(self, found: list[Stood]) -> list[Stood]:
+        """For each kind the place where it fits best, among those that are free."""
+        open_ = np.ones(len(self._feet), bool)
         for other in found:
-            apart = _APART * (self.kind.size_mm[0] + other.kind.size_mm[0]) / 2
-            free &= np.linalg.norm(feet - other.at_mm, axis=1) >= apart
-        if not free.any():
-            return None
-        shares = self._shares(tops[free], self._weights)
-        outward = np.linalg.norm(tops[free] - self._explained.view.eye_mm[:2], axis=1)
-        place = int((self._shares(tops[free], self._whole) + _OUTER * outward).argmax())
-        x, y = feet[free][place]
-        return Stood(self.kind, (float(x), float(y)), float(shares[place]))
+            apart = _APART * (self._width_mm + other.kind.size_mm[0]) / 2
+            open_ &= np.linalg.norm(self._feet - other.at_mm, axis=1) >= apart
+        shown, taken = self._windows()
+        free = (taken == 0) & (shown != UNSEEN)
+        numbers = [self._explained.palette.number[kind.id] + 1 for kind in self._kinds]
+        own = [(shown == number) & free for number in numbers]
+        if not open_.any() or not any(mask.any() for mask in own):
+            x, y = self._feet[0]
+            return [Stood(kind, (float(x), float(y)), 0.0) for kind in self._kinds]
+        top, base = ((at[open_] - self._low).T[::-1] for at in (self._tops, self._bases))
+        inner, solid, whole = (self._shares(own, free, weights) for weights in (self._inner, self._solid, self._whole))
+        # A body covers what is under its top and what is under its foot, and ends there.
+        places = (_known(whole[*top]) + _known(whole[*base]) + self._outward[open_, None]).argmax(axis=0)
+        feet = self._feet[open_]
+        # A top that leans over the edge of the board is not seen: then its foot has to do. A foot may be hidden by what
+        # stands before it, but not wholly: a top without any foot is something flat that lies behind.
+        share = np.where(np.isnan(inner[*top]), solid[*base], np.fmin(inner[*top], solid[*base] + _FOOT))
+        inner = np.where(np.isnan(share), 0, share)
+        return [
+            Stood(kind, (float(feet[place][0]), float(feet[place][1])), float(inner[place, number]))
+            for number, (kind, place) in enumerate(zip(self._kinds, places, strict=True))
+        ]
 
-    def _shares(self, tops_mm: Floats, weights: Grid) -> Floats:
-        """To which share a top at each place would be seen in its colour."""
-        half = len(weights) // 2
-        at = np.round(tops_mm / LOW_MM - 0.5).astype(int)
+    def _windows(self) -> tuple[Image, Image]:
+        """What is shown, and what is taken already, where tops may be seen; beyond the board nothing is seen."""
         shown, taken = self._explained.labels.shown, self._explained.taken
-        low, high = at.min(axis=0) - half, at.max(axis=0) + half + 1
-        left, top, right, bottom = (int(edge) for edge in (*np.maximum(low, 0), *high))
-        window = np.s_[top : min(bottom, shown.shape[0]), left : min(right, shown.shape[1])]
-        if not shown[window].size:
-            return np.zeros(len(at))
-        before, after = np.maximum(-low, 0), np.maximum(high - shown.shape[1::-1], 0)
-        around = int(before[1]), int(after[1]), int(before[0]), int(after[0])
-        part = np.asarray(cv2.copyMakeBorder(shown[window], *around, cv2.BORDER_CONSTANT, value=(UNSEEN,)))
-        gone = np.asarray(cv2.copyMakeBorder(taken[window], *around, cv2.BORDER_CONSTANT, value=(0,)))
-        free = (gone == 0) & (part != UNSEEN)
-        own = (part == self._explained.palette.number[self.kind.id] + 1) & free
-        seen = _filtered(own, weights)
-        whole = _filtered(free, weights**2)
-        rows, columns = (at - low).T[::-1]
-        enough = whole[rows, columns] >= _ENOUGH * float((weights**2).sum())
-        shares = seen[rows, columns] / np.maximum(whole[rows, columns], 1e-6)
-        return np.asarray(np.where(enough, shares, 0.0).clip(0, 1), np.float64)
+        size = np.array(shown.shape[1::-1])
+        low, high = self._low.clip(0, size), self._high.clip(0, size)
+        window = np.s_[low[1] : high[1], low[0] : high[0]]
+        (left, top), (right, bottom) = low - self._low, self._high - high
+        around = int(top), int(bottom), int(left), int(right)
+        if not any(around):
+            return shown[window], taken[window]
+        return (
+            np.pad(shown[window], (around[:2], around[2:]), constant_values=UNSEEN),
+            np.pad(taken[window], (around[:2], around[2:])),
+        )
+
+    def _shares(self, own: list[Mask], free: Mask, weights: Grid) -> Grid:
+        """To which share a disc around each pixel is seen in each colour; nan where too little of it is seen."""
+        seen = np.stack([_filtered(mask, weights) for mask in own], axis=-1)
+        whole = _filtered(free, weights**2)[..., None]
+        enough = whole >= _ENOUGH * float((weights**2).sum())
+        return np.asarray(np.where(enough, (seen / np.maximum(whole, 1e-6)).clip(0, 1), np.nan), np.float32)
+
+
+def _known(shares: Grid) -> Grid:
+    """What is not seen may be either way."""
+    return cast(Grid, np.where(np.isnan(shares), 0.5, shares))
 
 
 def _filtered(mask: Mask, weights: Grid) -> Grid:
     return cast(Grid, cv2.filter2D(mask.astype(np.float32), -1, weights, borderType=cv2.BORDER_CONSTANT))
 
 
+def _feet(corners_mm: Floats, inset_mm: float) -> Floats:
+    """Where in a region a piece may stand, millimetre by millimetre."""
+    middle = corners_mm.mean(axis=0)
+    sides = np.linalg.norm(corners_mm - np.roll(corners_mm, 1, axis=0), axis=1)
+    shrunk = middle + (corners_mm - middle) * max(1 - 2 * inset_mm / float(sides.min()), 0.15)
+    low, high = np.floor(shrunk.min(axis=0)), np.ceil(shrunk.max(axis=0))
+    x, y = np.meshgrid(np.arange(low[0], high[0] + 1), np.arange(low[1], high[1] + 1))
+    points = np.stack([x.ravel(), y.ravel()], axis=1)
+    along, out = np.roll(shrunk, -1, axis=0) - shrunk, points[:, None] - shrunk
+    side = along[:, 0] * out[..., 1] - along[:, 1] * out[..., 0]
+    inside = (side >= -1e-6).all(axis=1) | (side <= 1e-6).all(axis=1)
+    return cast(Floats, points[inside] if inside.any() else middle[None])
+
+
 @lru_cache(maxsize=256)
-def _weights(width_mm: float, code_mm: float) -> Grid:
-    """How often each pixel of a top, from its middle, shows its colour: where its code may lie, more or less."""
+def _weights(width_mm: float, larger: float, profile: tuple[float, ...]) -> Grid:
+    """How often each pixel of a top, from its middle, shows its colour."""
     half = int(np.ceil(width_mm / 2 / LOW_MM))
     steps = np.arange(-half, half + 1) * LOW_MM
-    x, y = np.meshgrid(steps, steps)
-    inside = np.hypot(x, y) <= width_mm / 2 - _EDGE_MM
-    if not inside.any():
-        inside = np.hypot(x, y) < LOW_MM
-    if not code_mm:
-        return np.asarray(inside, np.float32)
-    turns = np.radians(np.arange(0, 90, 10))
-    quiet = 0.58 * code_mm
-    outside = [
-        np.maximum(np.abs(x * np.cos(turn) + y * np.sin(turn)), np.abs(y * np.cos(turn) - x * np.sin(turn))) > quiet
-        for turn in turns
-    ]
-    return np.asarray(np.mean(outside, axis=0) * inside, np.float32)
+    away = np.hypot(*np.meshgrid(steps, steps))
+    inside = away <= max(width_mm / 2 - _EDGE_MM, LOW_MM / 2)
+    known = np.array(profile)[(away / larger / PROFILE_MM).astype(int).clip(0, len(profile) - 1)]
+    # A pixel sees a little around itself.
+    return np.asarray(cv2.blur(known, (3, 3)) * inside, np.float32)

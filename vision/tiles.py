@@ -12,6 +12,7 @@ import numpy as np
 from vision.catalogue import OPEN, PieceKind
 from vision.codes import CodeReading, read_code
 from vision.faces import Faces
+from vision.labels import PATTERN_BLUR_MM
 from vision.markers import Floats, Image
 from vision.patterns import Patch, correlations, posed, poses_around
 
@@ -25,8 +26,8 @@ _PER_SHARE = 80.0
 _CELLS = 14.0  # as many parts of a code, or of a face, are as good as independent of each other
 _MOST = 15.0
 _STEP_MM = 1.5
-_FACE_BLUR_MM = 0.7
 _REACH_MM, _TURNS_DEG = 4.5, np.array([-8.0, -4.0, 0.0, 4.0, 8.0])
+_PRINTED, _ABOUT_MM = 0.6, 1.0  # how well a board has to show a piece's face to be its place, and how near by
 _CODE_REACH_MM, _FARTHEST_MM = 6.0, 9.0
 
 
@@ -60,15 +61,14 @@ def coded_scores(
 
 @dataclass(frozen=True, eq=False)
 class FaceReader:
-    """Which face of a piece is up that lies in its own place; `printed_bgr` is the board's picture, if there is one."""
+    """Which face of a piece is up that lies in its own place; `clean` is the whole board without any."""
 
     kind: PieceKind
     corners_mm: Floats
     faces: Faces
-    printed_bgr: Image | None
-    board_width_mm: float
+    clean: Patch
 
-    def scores(self, patch: Patch, clean: Patch, hidden: Image, changed: float) -> dict[str, float]:
+    def scores(self, now: Patch, hidden: Image, changed: float) -> dict[str, float]:
         """How well each face explains what is seen; `hidden` tells by pixel of 1 mm what others hide of the board."""
         points = self._points
         at = np.round(points + self.middle_mm).astype(int)
@@ -80,38 +80,37 @@ class FaceReader:
         if changed <= _BARE:
             return {**scores, OPEN: UNCHANGED}
         poses = poses_around(self.middle_mm, _REACH_MM, _STEP_MM, _TURNS_DEG)
-        soft = patch.softened(_FACE_BLUR_MM)
-        before = clean.softened(_FACE_BLUR_MM).at(points + self.middle_mm)[None]
-        now = soft.at(posed(points, poses))
-        here = soft.at(posed(points, poses_around(self.middle_mm, 0.7, 0.7, np.zeros(1))))
+        before = self.clean.at(points + self.middle_mm)[None]
+        lying = now.at(posed(points, poses))
+        here = now.at(posed(points, poses_around(self.middle_mm, 0.7, 0.7, np.zeros(1))))
         scores[OPEN] = max(follows(float(correlations(here, before).max())), unchanged(changed))
         for name in self.kind.faces:
             known = self._known(name)
             if known is not None:
-                score = follows(float(correlations(now, known[None, seen_at]).max()))
+                score = follows(float(correlations(lying, known[None, seen_at]).max()))
                 scores[name] = max(scores[name], score)
         return scores
 
     @cached_property
     def middle_mm(self) -> Floats:
-        """The middle of the piece on the board: where the board's print shows its open face."""
+        """The middle of the piece on the board: where the clean board shows its open face."""
         face, middle = self.faces.face(self.kind, OPEN), self.corners_mm.mean(axis=0)
-        if face is None or self.printed_bgr is None:
+        if face is None:
             return cast(Floats, middle)
-        scale, width, height = 2.0, self.kind.size_mm[0], self.kind.size_mm[1]
-        fine = scale * self.board_width_mm / self.printed_bgr.shape[1]
-        small = cv2.resize(self.printed_bgr, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
-        size = round(width * scale), round(height * scale)
-        low = np.maximum((self.corners_mm.min(axis=0) - (width, height)) * scale, 0).astype(int)
-        high = (np.add(self.corners_mm.max(axis=0), (width, height)) * scale).astype(int)
-        part = small[low[1] : high[1], low[0] : high[0]]
+        fine, (width, height) = self.clean.px_per_mm, self.kind.size_mm[:2]
+        size = round(width * fine), round(height * fine)
+        # The region is part of the piece.
+        low = self.corners_mm.max(axis=0) - (width, height) - _ABOUT_MM
+        high = np.add(self.corners_mm.min(axis=0), (width, height)) + _ABOUT_MM
+        left, top, right, bottom = (np.array([*low, *high]) * fine).round().clip(0).astype(int)
+        part = self.clean.pixels[top:bottom, left:right]
         if part.shape[0] < size[1] or part.shape[1] < size[0]:
             return cast(Floats, middle)
-        like = cv2.matchTemplate(part, cv2.resize(face, size, interpolation=cv2.INTER_AREA), cv2.TM_CCOEFF_NORMED)
-        _, best, _, (x, y) = cv2.minMaxLoc(like)
-        if best < 0.6:
+        known = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.float32)
+        _, best, _, (x, y) = cv2.minMaxLoc(cv2.matchTemplate(part, known, cv2.TM_CCOEFF_NORMED))
+        if best < _PRINTED:
             return cast(Floats, middle)
-        return np.array([(low[0] + x) / scale + width / 2, (low[1] + y) / scale + height / 2])
+        return np.array([left + x, top + y]) / fine + (width / 2, height / 2)
 
     @cached_property
     def _points(self) -> Floats:
@@ -129,5 +128,7 @@ class FaceReader:
         if face is None:
             return None
         scale = face.shape[1] / self.kind.size_mm[0]
-        soft = Patch(np.asarray(face, np.float32), -np.array(self.kind.size_mm[:2]) / 2, scale).softened(_FACE_BLUR_MM)
+        soft = Patch(np.asarray(face, np.float32), -np.array(self.kind.size_mm[:2]) / 2, scale).softened(
+            PATTERN_BLUR_MM
+        )
         return np.asarray(soft.at(self._points), np.float64)

@@ -19,7 +19,7 @@ def declare(commands: Commands) -> None:
     add_game(sub)
     add_profile(sub)
 
-    about = "Read a picture of the table: boards, marks and dice."
+    about = "Read a picture of the table: boards, marks, pieces and dice."
     sub = commands.add(
         "read", read, about, "allcity read table.jpg --kit my-kit --reference clean.jpg --overlay seen.png"
     )
@@ -63,7 +63,8 @@ def read(args: argparse.Namespace, config: Config) -> None:
         reader = Reader(layout)
         if args.reference is not None:
             clean = reader.take_reference(load_picture(args.reference))
-            missing = [board.id for board in layout.boards if board.drawn_regions and board.id not in clean.boards]
+            compared = [board.id for board in layout.boards if board.drawn_regions or board.piece_regions]
+            missing = [board for board in compared if board not in clean.boards]
             if missing:
                 note(f"{args.reference}: does not show {', '.join(missing)}; compared with the kit's picture instead")
         reading = reader.read(picture)

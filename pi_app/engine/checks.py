@@ -9,6 +9,9 @@ from pi_app.engine.contract import Problem
 
 ID = re.compile(r"[a-z][a-z0-9_-]{0,30}")
 LONGEST_TEXT = 80
+LEAST_BOARD_MM = 60
+"""Four stickers need room."""
+MOST_NAMES = 6
 
 
 def check_keys(
@@ -90,3 +93,35 @@ def twice_in(values: Any) -> list[str]:
     """The texts that a list holds more than once."""
     times = Counter(value for value in items_of(values) if isinstance(value, str) and value)
     return [value[:40] for value, count in times.items() if count > 1]
+
+
+# --- boards that somebody measured ------------------------------------------------------------
+
+
+def check_measured(where: str, part: Mapping[str, Any], short_forms: Sequence[str], most_mm: int) -> Iterator[Problem]:
+    """A board's part of the geometry, but for its areas."""
+    yield from check_keys(where, part, ["width_mm", "height_mm", "markers"], optional=[*short_forms, "regions"])
+    for key in ("width_mm", "height_mm"):
+        if key in part:
+            yield from check_length(f"{where}.{key}", part[key], LEAST_BOARD_MM, most_mm)
+    for key in ("series", "regions"):
+        if not isinstance(part.get(key, {}), Mapping):
+            yield Problem(f"{where}.{key}", "not_a_table")
+    if "markers" in part:
+        yield from check_list(f"{where}.markers", part["markers"], 4, 4)
+
+
+def measured_size(part: Mapping[str, Any], most_mm: int) -> tuple[float, float] | None:
+    """How large it is, if that was entered well."""
+    sides = [part.get(key) for key in ("width_mm", "height_mm")]
+    good = [side for side in sides if side is not None and not list(check_length("", side, LEAST_BOARD_MM, most_mm))]
+    return (good[0], good[1]) if len(good) == 2 else None
+
+
+def check_areas(where: str, faults: Mapping[str, Sequence[str]], markers_in_order: bool) -> Iterator[Problem]:
+    """Faults of areas as problems: one line for each kind, with the names of some."""
+    for code, names in faults.items():
+        shown = [name[:60] for name in names[:MOST_NAMES]] + ["…"] * (len(names) > MOST_NAMES)
+        yield Problem(where, code, {"count": len(names), "names": shown})
+    if not markers_in_order:
+        yield Problem(f"{where}.markers", "geometry_marker_order")

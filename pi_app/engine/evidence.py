@@ -84,9 +84,13 @@ def sure(look: Mapping[str, float]) -> bool:
 
 
 def seen(evidence: Evidence, surfaces: Iterable[str]) -> Seen:
-    """What is most likely there, on these surfaces alone; what is of no known kind is left out."""
+    """What is most likely there, on these surfaces alone; what is of no known kind, or cannot be told, is left out."""
     return {
-        surface: {region: kind for region, look in evidence[surface].items() if (kind := best_kind(look)) != OTHER}
+        surface: {
+            region: kind
+            for region, look in evidence[surface].items()
+            if (kind := best_kind(look)) != OTHER and (len(look) == 1 or max(look.values()) > min(look.values()))
+        }
         for surface in surfaces
         if surface in evidence
     }

@@ -34,6 +34,7 @@ MOVED, MOVED_PX = 0.14, 6  # change of log-brightness from one picture to the ne
 OVER, OVER_PX = 0.3, 24  # the same, since the board was read last, for something that reaches in from its edge
 LIGHT_CHANGED = 0.06  # of the whole picture
 RIM_PX = 3
+ARM_PX = 9  # so far around a board that bears pieces an arm is seen
 SHIFTED_PX = 0.3
 NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
 HIDDEN_SHARE = 0.06
@@ -61,6 +62,7 @@ class Eyes:
         self._pools = {surface.id: surface.pools for surface in surfaces}
         used = replace(layout, boards=tuple(board for board in layout.boards if board.id in self._patience))
         self._names = [board.id for board in used.boards]
+        self._bear_pieces = {board.id for board in used.boards if board.piece_regions}
         self._reader = Reader(used, lens, faces)
         self._rested = deepcopy(self._reader)
         """The reader as it was before the first picture."""
@@ -134,6 +136,8 @@ class Eyes:
         for number, board in enumerate(self._names, 1):
             if self._lies_open(board) or board not in before.boards:
                 here = self._areas == number
+                if board in self._bear_pieces:  # where an arm would be seen
+                    here = here | _grown(here, ARM_PX) & (self._areas == 0)
                 self._read_as[here] = self._now[here]
 
     def _lies_open(self, board: str) -> bool:
@@ -171,7 +175,11 @@ class Eyes:
         if self._areas is None or self._read_as is None:
             return []
         change = now - self._read_as
-        return [board for number, board in enumerate(self._names, 1) if _reaches_in(change, self._areas == number)]
+        return [
+            board
+            for number, board in enumerate(self._names, 1)
+            if _reaches_in(change, self._areas == number, board in self._bear_pieces)
+        ]
 
 
 def _brightness(small_bgr: Picture) -> Grid:
@@ -182,10 +190,15 @@ def _brightness(small_bgr: Picture) -> Grid:
     return cast(Grid, np.log(grey.astype(np.float32) + 12.0))
 
 
-def _reaches_in(change: Grid, area: NDArray[np.bool_]) -> bool:
-    """Whether something large lies over the board and over its rim: a hand comes from outside, ink does not."""
+def _reaches_in(change: Grid, area: NDArray[np.bool_], bears_pieces: bool) -> bool:
+    """Whether something large lies over the board and over its rim: a hand comes from outside, ink does not.
+
+    Pieces may stand at the rim and lean over it: there an arm is seen farther out, too.
+    """
     if not area.any():
         return False
+    if bears_pieces:
+        return _arm_over(change, area)
     over = (area & (np.abs(change - np.median(change[area])) > OVER)).astype(np.uint8)
     if np.count_nonzero(over) < OVER_PX:
         return False
@@ -193,6 +206,19 @@ def _reaches_in(change: Grid, area: NDArray[np.bool_]) -> bool:
     inner = cv2.erode(area.astype(np.uint8), np.ones((2 * RIM_PX + 1, 2 * RIM_PX + 1), np.uint8))
     at_rim = set(np.unique(pieces[(over > 0) & (inner == 0)]).tolist())
     return any(stats[piece, cv2.CC_STAT_AREA] >= OVER_PX for piece in at_rim)
+
+
+def _arm_over(change: Grid, area: NDArray[np.bool_]) -> bool:
+    around = _grown(area, ARM_PX)
+    over = (around & (np.abs(change - np.median(change[area])) > OVER)).astype(np.uint8)
+    _, things, stats, _ = cv2.connectedComponentsWithStats(over, connectivity=8)
+    on_board = np.bincount(things[area], minlength=len(stats))
+    farther_out = np.bincount(things[around & ~_grown(area, RIM_PX)], minlength=len(stats))
+    return bool(((on_board >= MOVED_PX) & (farther_out >= MOVED_PX))[1:].any())
+
+
+def _grown(area: NDArray[np.bool_], by_px: int) -> NDArray[np.bool_]:
+    return cv2.dilate(area.astype(np.uint8), np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)) > 0
 
 
 def _moved(before: Found, now: Found) -> bool:

@@ -14,6 +14,7 @@ from hardware.ports import Frame, Picture, Status
 from pi_app.files import write_whole
 from pi_app.setup.window import Window
 from vision.calibrate import FEWEST_VIEWS, BoardView, CannotCalibrate, board_views, lens_from
+from vision.catalogue import OPEN
 from vision.checks import check_picture
 from vision.layout import Layout
 from vision.locate import find_boards, frame_size_px
@@ -203,7 +204,7 @@ class CameraSetup:
         if any(die.region is not None for die in reading.dice):
             raise Refused("setup.clean_dice")
         for board, marks in reading.marks.items():
-            drawn = [mark for mark in marks.values() if mark.kind not in ("empty", "unsure")]
+            drawn = [mark for mark in marks.values() if mark.kind not in ("empty", OPEN, "unsure")]
             if sum(mark.confidence >= SURE for mark in drawn) > FEW_MARKS:
                 raise Refused("setup.clean_ink", board=board)
 

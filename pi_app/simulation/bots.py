@@ -255,7 +255,7 @@ class Bots:
     def _reach(self, surface: str, region: str | None = None) -> Doing:
         """A hand over a surface for a picture; taken away also when somebody else goes on."""
         pools = self._surfaces[surface].pools
-        self._sim.reach(surface, pools[region][0] if region in pools else region)
+        self._sim.reach(surface, pools[region][0] if region is not None and region in pools else region)
         try:
             yield
         except GeneratorExit:

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from pi_app.engine.contract import LUCK, Game, Message, Repair
 from pi_app.engine.events import Event, Record
-from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen
+from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen, sure
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER
 from pi_app.engine.log import Play
 from pi_app.engine.propose import Is, Verdict, propose
@@ -232,9 +232,13 @@ class Referee:
         for board, expected in self._expected_pieces().items():
             looks = self.sight.last(board)
             for region, kind in expected.items():
-                changed = before[board].get(region) != kind and (board, region) not in done
-                if changed and kind != OTHER and looks.get(region) and best_kind(looks[region]) != kind:
-                    self._pending[board, region] = best_kind(looks[region])
+                was = before[board].get(region, OTHER)
+                if kind in (was, OTHER) or (board, region) in done:
+                    continue
+                look = looks.get(region, {})
+                lying = best_kind(look) if look and sure(look) else EMPTY if was == OTHER else was
+                if lying != kind:
+                    self._pending[board, region] = lying
 
     def undo(self, upto: int | None = None) -> None:
         """Takes back a move. What it left on the table does not count again until it was changed."""
@@ -344,7 +348,7 @@ class Referee:
         """Region by region, where the board does not show the record."""
         looks = self.sight.last(board)
         wanted = self.game.expected_sight(self.play.state, board)
-        seen = {region: best_kind(looks[region]) for region in wanted if looks.get(region)}
+        seen = {region: best_kind(look) for region in wanted if (look := looks.get(region)) and sure(look)}
         return [
             {"board": board, "region": region, "seen": kind, "expected": wanted[region]}
             for region, kind in seen.items()

@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
+import cv2
 import numpy as np
 import pypdfium2
 
@@ -38,3 +39,14 @@ def _page(page: pypdfium2.PdfPage) -> PrintedPage:
     size_mm = page.get_width() / 72 * 25.4, page.get_height() / 72 * 25.4
     grey = page.render(scale=PX_PER_MM * 25.4 / 72, grayscale=True).to_numpy()
     return PrintedPage(size_mm, page.get_textpage().get_text_range(), cast(Image, np.array(grey).squeeze()))
+
+
+def detect_codes(grey: Image) -> list[int]:
+    """Every code of a piece on a clean picture, as often as it is there."""
+    aruco: Any = cv2.aruco
+    codes = aruco.getPredefinedDictionary(aruco.DICT_5X5_100)
+    if hasattr(aruco, "ArucoDetector"):
+        _, ids, _ = aruco.ArucoDetector(codes, aruco.DetectorParameters()).detectMarkers(grey)
+    else:
+        _, ids, _ = aruco.detectMarkers(grey, codes)
+    return [] if ids is None else sorted(int(code) for code in ids.ravel())

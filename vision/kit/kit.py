@@ -51,12 +51,22 @@ class Kit:
     owned: bool = False
     """Somebody owns the boards and measured them: what is drawn is to be compared with them."""
     atlas: Atlas | None = None
+    small: float | None = None
+    """How large everything is in a second set of pages, for a small table or a low camera. What is seen is the same."""
 
     @property
     def files(self) -> tuple[str, ...]:
         """Everything that it consists of when it is written."""
         atlas = () if self.atlas is None else (self.atlas.image,)
-        return (*(board.image for board in self.layout.boards), *atlas, LAYOUT, *PAPERS_MM)
+        return (*(board.image for board in self.layout.boards), *atlas, LAYOUT, *self.prints)
+
+    @property
+    def prints(self) -> dict[str, tuple[SizeMm, float]]:
+        """The files to print: on which paper, and how large."""
+        prints = {name: (paper_mm, 1.0) for name, paper_mm in PAPERS_MM.items()}
+        if self.small is not None:
+            prints |= {name.replace("kit", "kit-small"): (paper_mm, self.small) for name, paper_mm in PAPERS_MM.items()}
+        return prints
 
     def draw_on(self, sheet: Sheet, board: BoardLayout) -> None:
         """A board with its markers."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import groupby, product
 from pathlib import Path
 
 from vision.kit.corners import CORNERS, EDGE_MM, MARKER_MM
@@ -13,6 +14,8 @@ from vision.layout import BoardLayout, Point
 
 TOO_LARGE_MM = 10.0
 """Room for the words over a board that is larger than the paper."""
+STACK_GAP_MM = 2.0
+"""Between boards on the same page."""
 STICKERED_BOARDS = 5
 """So many have room on a page of stickers."""
 PRINTING = (
@@ -46,35 +49,60 @@ STICKING = (
 )
 
 
-def write_pages(kit: Kit, path: Path, paper_mm: SizeMm) -> None:
-    """One file with everything that is printed. Raises OSError."""
+def write_pages(kit: Kit, path: Path, paper_mm: SizeMm, scale: float = 1.0) -> None:
+    """One file with everything that is printed; boards and pieces may be smaller than they are. Raises OSError."""
     pdf = Pdf(path, paper_mm, f"All City: {kit.layout.profile}")
+    last = (
+        RETAIL
+        if scale == 1
+        else f"Everything else in this file is printed at {100 * scale:.0f} %. Cans are smaller too."
+    )
     with pdf.page() as sheet:
-        _draw_cover(sheet, kit.title, OWNED if kit.owned else (*PRINTING, *kit.notes, RETAIL), paper_mm[0] / 2)
-    for board in kit.layout.boards:
-        for draw_page in _board_pages(kit, board, paper_mm):
-            with pdf.page() as sheet:
-                draw_page(sheet)
+        _draw_cover(sheet, kit.title, OWNED if kit.owned else (*PRINTING, *kit.notes, last), paper_mm[0] / 2)
+    # A larger sheet is drawn on, and then made smaller with all that is on it, but for the margin.
+    edge = MARGIN_MM * (1 - scale)
+    drawn_mm = ((paper_mm[0] - 2 * edge) / scale, (paper_mm[1] - 2 * edge) / scale)
+    for draw_board in _board_pages(kit, drawn_mm):
+        with pdf.page() as page, page.inset((edge, edge), drawn_mm, scale) as inset:
+            draw_board(inset)
     for draw in kit.pages:
-        with pdf.page() as sheet:
-            draw(sheet, paper_mm)
-    boards = kit.layout.boards
+        with pdf.page() as page, page.inset((edge, edge), drawn_mm, scale) as inset:
+            draw(inset, drawn_mm)
+    boards = kit.layout.boards if scale == 1 else ()
     for first in range(0, len(boards), STICKERED_BOARDS):
         with pdf.page() as sheet:
             _draw_stickers(sheet, boards[first : first + STICKERED_BOARDS], paper_mm)
     pdf.save()
 
 
-def _board_pages(kit: Kit, board: BoardLayout, paper_mm: SizeMm) -> Iterator[Callable[[Sheet], None]]:
-    """A board at true scale, turned if it only fits so. A larger one is printed in tiles; a measured one only smaller,
-    as it is to be compared and not played on."""
-    size, room = (board.width_mm, board.height_mm), (paper_mm[0] - 2 * MARGIN_MM, paper_mm[1] - 2 * MARGIN_MM)
-    if kit.owned or _fits(size, room) or _fits(size[::-1], room):
-        yield partial(_draw_board_page, kit=kit, board=board, paper_mm=paper_mm)
-        return
-    tiling = tiling_of(size, room)
-    for number in range(tiling.count):
-        yield partial(_draw_tile_page, kit=kit, board=board, tiling=tiling, number=number)
+def _board_pages(kit: Kit, paper_mm: SizeMm) -> Iterator[Callable[[Sheet], None]]:
+    """Boards at true scale, turned if they only fit so, small ones below each other. A larger one is printed in tiles;
+    a measured one only smaller, as it is to be compared and not played on."""
+    room = (paper_mm[0] - 2 * MARGIN_MM, paper_mm[1] - 2 * MARGIN_MM)
+    for size, alike in groupby(kit.layout.boards, lambda board: (board.width_mm, board.height_mm)):
+        boards = list(alike)
+        if _fits(size, room) and not kit.owned:
+            count = int((room[1] + STACK_GAP_MM) / (size[1] + STACK_GAP_MM))
+            for first in range(0, len(boards), count):
+                yield partial(_draw_stack, kit=kit, boards=boards[first : first + count], paper_mm=paper_mm)
+        elif kit.owned or _fits(size[::-1], room):
+            for board in boards:
+                yield partial(_draw_board_page, kit=kit, board=board, paper_mm=paper_mm)
+        else:
+            tiling = tiling_of(size, room)
+            for board, number in product(boards, range(tiling.count)):
+                yield partial(_draw_tile_page, kit=kit, board=board, tiling=tiling, number=number)
+
+
+def _draw_stack(sheet: Sheet, kit: Kit, boards: Sequence[BoardLayout], paper_mm: SizeMm) -> None:
+    """Boards of the same size below each other."""
+    width, height = boards[0].width_mm, boards[0].height_mm
+    whole = len(boards) * (height + STACK_GAP_MM) - STACK_GAP_MM
+    for n, board in enumerate(boards):
+        at = (paper_mm[0] - width) / 2, (paper_mm[1] - whole) / 2 + n * (height + STACK_GAP_MM)
+        with sheet.inset(at, (width, height)) as inset:
+            kit.draw_on(inset, board)
+        sheet.polygon(rectangle(*at, width, height), line=SOFT, width_mm=0.2)
 
 
 def _draw_tile_page(sheet: Sheet, kit: Kit, board: BoardLayout, tiling: Tiling, number: int) -> None:
@@ -89,6 +117,7 @@ def _draw_tile_page(sheet: Sheet, kit: Kit, board: BoardLayout, tiling: Tiling, 
 
 
 def _draw_board_page(sheet: Sheet, kit: Kit, board: BoardLayout, paper_mm: SizeMm) -> None:
+    """A board alone, turned or smaller if need be."""
     size, room = (board.width_mm, board.height_mm), (paper_mm[0] - 2 * MARGIN_MM, paper_mm[1] - 2 * MARGIN_MM)
     turned = not _fits(size, room) and _fits(size[::-1], room)
     shown, scale, top = size[::-1] if turned else size, 1.0, 0.0

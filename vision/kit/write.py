@@ -4,7 +4,7 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
-from vision.kit.kit import LAYOUT, PAPERS_MM, Kit
+from vision.kit.kit import LAYOUT, Kit
 from vision.kit.pages import write_pages
 from vision.layout import layout_json
 
@@ -20,6 +20,6 @@ def write_kit(kit: Kit, folder: Path, progress: Callable[[str], None] = lambda n
         progress(kit.atlas.image)
     (folder / LAYOUT).write_text(json.dumps(layout_json(kit.layout), indent=1) + "\n", encoding="utf-8")
     progress(LAYOUT)
-    for name, paper_mm in PAPERS_MM.items():
-        write_pages(kit, folder / name, paper_mm)
+    for name, (paper_mm, scale) in kit.prints.items():
+        write_pages(kit, folder / name, paper_mm, scale)
         progress(name)

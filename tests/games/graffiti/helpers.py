@@ -4,7 +4,7 @@ import copy
 import random
 from collections.abc import Mapping, Sequence
 from itertools import cycle
-from typing import Any
+from typing import Any, TypeVar
 
 import pytest
 
@@ -39,6 +39,7 @@ from pi_app.games.profile_files import load_profile
 from tests.playing import ticking
 
 GAME = Graffiti()
+Some = TypeVar("Some", bound=Event)
 NAMES = ("Ada", "Bob", "Cleo", "Dan")
 EDITION = load_profile(GAME.edition, HOUSE)
 OPEN_PERMITS = (1, 2, 3, 4, 5, 1)
@@ -104,9 +105,9 @@ def refused(state: State, move: Event) -> str:
     return error.value.rule
 
 
-def legal(state: State, seat: int, *kinds: type[Event]) -> list[Event]:
-    """A seat's moves, or those of some types."""
-    return [move for move in GAME.legal_moves(state, seat) if not kinds or isinstance(move, kinds)]
+def legal(state: State, seat: int, kind: type[Some]) -> list[Some]:
+    """A seat's moves of one type."""
+    return [move for move in GAME.legal_moves(state, seat) if isinstance(move, kind)]
 
 
 # --- the table edited, for what would take long to play ---------------------------------------

@@ -1,8 +1,10 @@
 """The kit: every region and piece that the game names, apart from each other, and readable where the layout says."""
 
 import json
+from collections import Counter
 from itertools import combinations
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import cv2
 import numpy as np
@@ -10,10 +12,18 @@ import pytest
 
 from pi_app.games import profile_files
 from pi_app.games.graffiti.edition.kit import kit_layout, kit_of
+from pi_app.games.graffiti.edition.looks import PAINT_LOOKS, TAG_LOOKS
 from pi_app.games.graffiti.edition.pieces import CAN_MM
 from pi_app.games.graffiti.edition.profile import HOUSE, GraffitiEdition
 from tests.games.graffiti.test_profile import changed
-from vision.layout import BoardLayout, Layout, layout_json, parse_layout
+from tests.vision.printed import detect_codes, pages_of
+from vision.kit.kit import PAPERS_MM
+from vision.kit.pages import write_pages
+from vision.kit.png import PX_PER_MM
+from vision.kit.sheet import middle_of
+from vision.kit.write import write_kit
+from vision.layout import BoardLayout, Layout, layout_json, load_layout, parse_layout
+from vision.markers import Image, detect_markers
 
 PROFILE = profile_files.load_profile(GraffitiEdition(), HOUSE)
 LAYOUT = kit_layout(PROFILE)
@@ -195,3 +205,115 @@ def test_faces_lie_apart_in_the_picture_of_all_pieces() -> None:
 def test_the_layout_comes_back_from_its_file() -> None:
     written = json.loads(json.dumps(layout_json(LAYOUT)))
     assert parse_layout(written, LAYOUT.folder).pieces == LAYOUT.pieces
+
+
+# --- what is printed --------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def kit(tmp_path_factory: pytest.TempPathFactory) -> Layout:
+    folder = tmp_path_factory.mktemp("kit")
+    write_kit(kit_of(PROFILE), folder)
+    return load_layout(folder)
+
+
+def grey_picture(kit: Layout, name: str) -> Image:
+    return cast(Image, cv2.imread(str(kit.folder / name), cv2.IMREAD_GRAYSCALE))
+
+
+def test_a_kit_is_complete(kit: Layout) -> None:
+    assert {path.name for path in kit.folder.iterdir()} == set(kit_of(PROFILE).files)
+    assert "pieces.png" in kit_of(PROFILE).files
+
+
+def test_the_printed_markers_are_where_the_layout_says(kit: Layout) -> None:
+    for board in kit.boards:
+        picture = grey_picture(kit, board.image)
+        assert picture.shape == (round(board.height_mm * PX_PER_MM), round(board.width_mm * PX_PER_MM))
+        found = detect_markers(picture, 49)
+        assert sorted(marker.id for marker in found) == sorted(board.markers)
+        for marker in found:
+            assert np.abs(marker.quad_px - np.array(board.markers[marker.id]) * PX_PER_MM).max() < 2.0
+
+
+def test_every_code_is_found_on_its_piece(kit: Layout) -> None:
+    picture = grey_picture(kit, "pieces.png")
+    for name, kind in kit.pieces["kinds"].items():
+        x, y, width, height = (round(length * PX_PER_MM) for length in next(iter(kind["faces"].values())))
+        face = np.pad(picture[y : y + height, x : x + width], 20, constant_values=255)
+        assert detect_codes(face) == ([] if kind["code"] is None else [kind["code"]]), name
+
+
+def test_pieces_stand_out_from_where_they_lie(kit: Layout) -> None:
+    """Rings, spots and places are white or nearly so."""
+    for board in kit.boards:
+        picture = grey_picture(kit, board.image)
+        for region in board.readers:
+            if not region.startswith(("part.", "track.")):
+                x, y = middle_of(board.regions[region])
+                half = 4.0
+                inner = [round(v * PX_PER_MM) for v in (y - half, y + half, x - half, x + half)]
+                assert np.median(picture[inner[0] : inner[1], inner[2] : inner[3]]) > 200, region
+
+
+def test_a_part_looks_different_when_it_is_finished(kit: Layout) -> None:
+    picture = cv2.imread(str(kit.folder / "pieces.png"))
+    assert picture is not None
+    for name, kind in kit.pieces["kinds"].items():
+        if kind["set"].startswith("part."):
+            one, two = (
+                picture[round(y * PX_PER_MM) :, round(x * PX_PER_MM) :][:259, :307].astype(float)
+                for x, y, _, _ in kind["faces"].values()
+            )
+            assert np.abs(one - two).mean() > 40, name
+
+
+def test_the_tunnel_shows_the_open_faces(kit: Layout) -> None:
+    tunnel, pieces = grey_picture(kit, "tunnel.png"), grey_picture(kit, "pieces.png")
+    for region, polygon in kit.board("tunnel").regions.items():
+        if region.startswith("part."):
+            x, y, _, _ = kit.pieces["kinds"][region]["faces"]["open"]
+            (left, top), (u, v) = polygon[0], (x, y)
+            one, two = (
+                cv2.GaussianBlur(picture[round(b * PX_PER_MM) :, round(a * PX_PER_MM) :][:255, :305], (0, 0), 4)
+                for picture, (a, b) in ((tunnel, (left, top)), (pieces, (u, v)))
+            )
+            assert np.corrcoef(one.ravel(), two.ravel())[0, 1] > 0.97, region
+
+
+def test_colours_are_told_apart_by_their_signs_alone() -> None:
+    paints, seats = ({look.sign for look in looks.values()} for looks in (PAINT_LOOKS, TAG_LOOKS))
+    assert (len(paints), len(seats)) == (len(PAINT_LOOKS), len(TAG_LOOKS))
+
+
+@pytest.mark.parametrize("name", PAPERS_MM)
+def test_pages_hold_every_piece_and_are_small(kit: Layout, name: str) -> None:
+    assert (kit.folder / name).stat().st_size < 2_000_000
+    pages = pages_of(kit.folder / name)
+    by_title = {
+        title: [page for page in pages if title in page.words] for title in ("Paint:", "Permits:", "Bonus:", "Tags")
+    }
+    counts = {
+        title: Counter(code for page in found for code in detect_codes(page.grey)) for title, found in by_title.items()
+    }
+    codes = {piece: kind["code"] for piece, kind in kit.pieces["kinds"].items()}
+    assert counts["Paint:"] == {codes[f"paint.{kind}"]: count for kind, count in PROFILE["paint"]["tiles"].items()}
+    assert counts["Permits:"] == {codes[f"permit.{face}"]: 6 for face in range(1, 6)}
+    assert counts["Bonus:"] == {codes[f"bonus.{kind}"]: 5 for kind in PROFILE["bonus"]["tiles"]}
+    assert [counts["Tags"][codes[f"tag.{seat}"]] for seat in (*SEATS, "neutral")] == [16, 16, 16, 16, 12]
+    assert sum(page.words.count("+50") for page in pages) == 4
+    parts = [page for page in pages if "Graffiti: fold" in page.words]
+    labels = [f"{letter}{n + 1}" for letter, of in PROFILE["graffiti"].items() for n in range(len(of))]
+    assert all(sum(page.words.count(label) for page in parts) >= 2 for label in labels)
+    for number, page in enumerate(pages, 1):
+        left, top, right, bottom = page.bounds_mm
+        assert min(left, top, page.size_mm[0] - right, page.size_mm[1] - bottom) >= 4.8, number
+
+
+def test_the_kit_of_another_profile_can_be_drawn(tmp_path: Path) -> None:
+    kit = kit_of(other_profile())
+    write_pages(kit, tmp_path / "kit.pdf", PAPERS_MM["kit.pdf"])
+    assert kit.layout.board("tunnel").width_mm > 594
+    labels = {f"{letter}{n}" for letter in "FL" for n in range(1, 7)}
+    words = " ".join(page.words for page in pages_of(tmp_path / "kit.pdf"))
+    assert all(label in words for label in labels)

@@ -1,6 +1,5 @@
 """Profiles: the house edition is whole, the template asks for everything, every slip is named."""
 
-import copy
 import random
 import re
 import tomllib
@@ -16,22 +15,14 @@ from pi_app.engine.contract import Problem
 from pi_app.games import profile_files
 from pi_app.games.graffiti.edition.check import check_profile
 from pi_app.games.graffiti.edition.profile import HOUSE, TEMPLATE, GraffitiEdition
+from tests.profiles import altered, any_json
 
 GOOD = profile_files.read_profile(GraffitiEdition(), HOUSE)
 
 
 def changed(*path_and_value: Any) -> dict[str, Any]:
     """The house edition with one thing changed, or taken out."""
-    *path, last, value = path_and_value
-    data = copy.deepcopy(GOOD)
-    inside: Any = data
-    for key in path:
-        inside = inside[key]
-    if value is KeyError:
-        del inside[last]
-    else:
-        inside[last] = value
-    return data
+    return altered(GOOD, *path_and_value)
 
 
 def told(data: Any, warning: bool = False) -> list[tuple[str, str]]:
@@ -203,13 +194,6 @@ def test_all_problems_are_reported_at_once() -> None:
     data["bonus"]["slots"] = 0
     del data["name"]
     assert told(data) == [("name", "missing"), ("tunnel.spaces 2", "out_of_range"), ("bonus.slots", "out_of_range")]
-
-
-any_json = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=4),
-    lambda inner: st.lists(inner, max_size=4) | st.dictionaries(st.text(max_size=4), inner, max_size=4),
-    max_leaves=8,
-)
 
 
 def places(data: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:

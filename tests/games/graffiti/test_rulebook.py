@@ -61,8 +61,8 @@ from tests.games.graffiti.helpers import (
 )
 
 
-def spaces_for(state: State, seat: int, kind: type[Any]) -> set[str]:
-    return {move.space for move in legal(state, seat, kind) if isinstance(move, PaintTaken | PartPainted)}
+def paint_spaces(state: State, seat: int) -> set[str]:
+    return {move.space for move in legal(state, seat, PaintTaken)}
 
 
 # --- set-up -----------------------------------------------------------------------------------
@@ -145,13 +145,13 @@ def test_an_action_costs_the_cans_of_its_space_which_stay_there() -> None:
 def test_only_a_free_space_may_be_chosen() -> None:
     state = played(begun(), paint(0, "green.1", "G"))
     assert refused(state, paint(1, "green.1", "G")) == "space_taken"
-    assert "green.1" not in spaces_for(state, 1, PaintTaken)
+    assert "green.1" not in paint_spaces(state, 1)
 
 
 def test_only_a_space_that_one_has_cans_enough_for_may_be_chosen() -> None:
     state = holding(begun(), 0, cans=1)
     assert refused(state, paint(0, "green.2", "G", cans=2)) == "cans_needed"
-    assert "green.2" not in spaces_for(state, 0, PaintTaken)
+    assert "green.2" not in paint_spaces(state, 0)
 
 
 def test_without_cans_one_must_pass() -> None:
@@ -187,7 +187,7 @@ def test_a_can_on_a_paint_space_takes_a_tile_of_its_kind_behind_the_screen() -> 
 
 
 def test_where_several_kinds_belong_to_a_space_one_chooses() -> None:
-    kinds = {move.kind for move in legal(begun(), 0) if isinstance(move, PaintTaken) and move.space == "primary"}
+    kinds = {move.kind for move in legal(begun(), 0, PaintTaken) if move.space == "primary"}
     assert kinds == {"R", "Y", "B"}
 
 
@@ -279,7 +279,7 @@ def test_two_equal_permits_do_for_any_section() -> None:
 
 def test_either_graffiti_of_the_section_in_any_order_of_parts() -> None:
     state = holding(begun(), 0, paint="R Y B G K", permits=(1,))
-    names = {move.part for move in legal(state, 0) if isinstance(move, PartPainted)}
+    names = {move.part for move in legal(state, 0, PartPainted)}
     assert names == {"A1", "A2", "B1", "B2", "B3", "B4"}
 
 
@@ -513,7 +513,7 @@ def test_step_4_with_two_or_three_players_parts_are_turned_for_nobody(players: i
 def test_step_4_the_holder_of_the_token_chooses_graffiti_and_part_of_the_section() -> None:
     state = played(kept(3, first=2), NeutralDrawn(3))
     assert GAME.to_act(state).must == (2,)
-    assert {m.part for m in legal(state, 2) if isinstance(m, NeutralPainted)} == {"E1", "E2", "F1", "F2", "F3"}
+    assert {m.part for m in legal(state, 2, NeutralPainted)} == {"E1", "E2", "F1", "F2", "F3"}
     assert refused(state, NeutralPainted(0, "E1")) == "not_token_holder"
     assert refused(state, NeutralPainted(2, "A1")) == "neutral_not_here"
 
@@ -606,7 +606,7 @@ def test_variant_1_nobody_paints_where_the_block_pawn_stands() -> None:
     assert state.discards == (1, 0, 0, 0, 0)
     assert refused(state, part(0, "B1", "R K", [1])) == "section_blocked"
     state = holding(state, 0, paint="R Y")
-    assert {move.part for move in legal(state, 0) if isinstance(move, PartPainted)} == {"D1"}
+    assert {move.part for move in legal(state, 0, PartPainted)} == {"D1"}
 
 
 def test_variant_1_from_the_second_round_on_the_pawn_must_move() -> None:

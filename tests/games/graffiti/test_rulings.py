@@ -501,13 +501,13 @@ def test_g33_the_taker_has_the_top_of_the_pile_then_places_are_refilled_left_to_
 
 def test_g34_the_policeman_has_a_space_of_his_own() -> None:
     state = played(begun(3), bonus(0, 1), bonus(1, 2))
-    assert [m.slot for m in legal(state, 2, PoliceTaken) if isinstance(m, PoliceTaken)] == [None]
+    assert [m.slot for m in legal(state, 2, PoliceTaken)] == [None]
     assert refused(state, police(2, slot=3)) == "space_unknown"
 
 
 def test_g34_without_it_any_free_slots_space_serves_and_the_tile_stays() -> None:
     state = played(begun(3, profile=NO_POLICE_SPACE), bonus(0, 1))
-    assert [m.slot for m in legal(state, 1, PoliceTaken) if isinstance(m, PoliceTaken)] == [2, 3, 4]
+    assert [m.slot for m in legal(state, 1, PoliceTaken)] == [2, 3, 4]
     assert refused(state, police(1)) == "space_unknown"
     state = played(state, police(1, slot=2))
     assert (state.police, state.bonus_slots[1]) == (1, "paint")

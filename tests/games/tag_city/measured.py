@@ -5,7 +5,7 @@ import tomllib
 from typing import Any
 
 from pi_app.games.tag_city.edition.profile import HOUSE
-from tests.profiles import read_profile
+from tests.profiles import altered, read_profile
 
 TEMPLATE = HOUSE.with_name("retail-template.toml")
 
@@ -21,18 +21,7 @@ EXAMPLE: dict[str, Any] = tomllib.loads(example_text())["geometry"]
 
 def geometry(*path_and_value: Any) -> dict[str, Any]:
     """A copy of the example, in which one thing may be changed or taken out."""
-    data = copy.deepcopy(EXAMPLE)
-    if not path_and_value:
-        return data
-    *path, last, value = path_and_value
-    inside: Any = data
-    for key in path:
-        inside = inside[key]
-    if value is KeyError:
-        del inside[last]
-    else:
-        inside[last] = value
-    return data
+    return altered(EXAMPLE, *path_and_value) if path_and_value else copy.deepcopy(EXAMPLE)
 
 
 def measured_house(*path_and_value: Any) -> dict[str, Any]:

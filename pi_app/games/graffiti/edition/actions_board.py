@@ -5,7 +5,6 @@ from itertools import pairwise
 from typing import Any
 
 from pi_app.games.graffiti.edition.boards import FAINT, PALE, draw_cans_space, draw_corners, draw_place
-from pi_app.games.graffiti.edition.faces import BLUE_BACK, PINK_BACK
 from pi_app.games.graffiti.edition.icons import (
     Icon,
     draw_can,
@@ -16,8 +15,8 @@ from pi_app.games.graffiti.edition.icons import (
     draw_star,
     draw_token,
 )
-from pi_app.games.graffiti.edition.looks import PAINT_LOOKS
-from pi_app.games.graffiti.edition.places import CORNER_MM, GAP_MM, PANEL_LEFT_MM, limited_spaces
+from pi_app.games.graffiti.edition.looks import PAINT_LOOKS, TILE_COLOURS
+from pi_app.games.graffiti.edition.places import CORNER_MM, GAP_MM, PANEL_LEFT_MM, limited_spaces, wells
 from vision.kit.corners import EDGE_MM
 from vision.kit.curves import oval, path, rounded
 from vision.kit.sheet import DARK, PAPER, SOFT, Colour, Sheet, middle_of, rectangle
@@ -25,16 +24,17 @@ from vision.layout import BoardLayout, Point, Polygon
 
 GROUND: Colour = (240, 238, 234)
 PERMIT_TINT, BONUS_TINT, PAINT_TINT = (214, 230, 243), (252, 222, 236), (255, 240, 205)
-PAINT_SIGN: Colour = (245, 150, 32)
+PERMIT_INK, BONUS_INK = TILE_COLOURS["permit"], TILE_COLOURS["bonus"]
+PAINT_INK: Colour = (245, 150, 32)
 PAD_MM = 4.0
 
 
 def draw_actions(sheet: Sheet, board: BoardLayout, profile: Mapping[str, Any]) -> None:
     sheet.polygon(rectangle(0, 0, board.width_mm, board.height_mm), fill=GROUND, line=None)
     panels: tuple[tuple[str, Colour, Colour, Icon], ...] = (
-        ("permit", PERMIT_TINT, BLUE_BACK, draw_permit),
-        ("bonus", BONUS_TINT, PINK_BACK, draw_star),
-        ("paint", PAINT_TINT, PAINT_SIGN, draw_drop),
+        ("permit", PERMIT_TINT, PERMIT_INK, draw_permit),
+        ("bonus", BONUS_TINT, BONUS_INK, draw_star),
+        ("paint", PAINT_TINT, PAINT_INK, draw_drop),
     )
     for name, tint, strong, icon in panels:
         places = [place for region, place in board.regions.items() if region.startswith((f"{name}.", f"can.{name}."))]
@@ -60,35 +60,33 @@ def _draw_permits(sheet: Sheet, regions: Mapping[str, Polygon], permits: Mapping
         taken = [regions[f"permit.{slot}"] for slot in space["slots"]]
         taken += [regions["permit.pile"]] * space["pile"]
         _draw_group(sheet, [cans, *taken])
-        draw_cans_space(sheet, cans, 1, BLUE_BACK)
+        draw_cans_space(sheet, cans, 1, PERMIT_INK)
         if space["first"]:
-            draw_token(sheet, (cans[1][0] - 7, cans[0][1] - 16), 11, BLUE_BACK)
+            draw_token(sheet, (cans[1][0] - 7, cans[0][1] - 16), 11, PERMIT_INK)
     for slot in range(1, permits["slots"] + 1):
-        draw_place(sheet, regions[f"permit.{slot}"], draw_permit, BLUE_BACK)
-    draw_place(sheet, regions["permit.pile"], None, BLUE_BACK)
+        draw_place(sheet, regions[f"permit.{slot}"], draw_permit, PERMIT_INK)
+    draw_place(sheet, regions["permit.pile"], None, PERMIT_INK)
     for n in (2, 1, 0):
         (x, y), *_ = regions["permit.pile"]
-        sheet.polygon(rounded(x + 5 + 1.4 * n, y + 5 - 1.4 * n, 14, 14, 2), fill=PERMIT_TINT, line=BLUE_BACK)
-    _draw_discard(sheet, regions["permit.discard"], BLUE_BACK)
+        sheet.polygon(rounded(x + 5 + 1.4 * n, y + 5 - 1.4 * n, 14, 14, 2), fill=PERMIT_TINT, line=PERMIT_INK)
+    _draw_discard(sheet, regions["permit.discard"], PERMIT_INK)
 
 
 def _draw_bonus(sheet: Sheet, regions: Mapping[str, Polygon], bonus: Mapping[str, Any]) -> None:
     for slot in (*range(1, bonus["slots"] + 1), "police"):
         place, cans = regions[f"bonus.{slot}"], regions.get(f"can.bonus.{slot}")
         _draw_group(sheet, [place] if cans is None else [place, cans])
-        draw_place(sheet, place, draw_police if slot == "police" else draw_star, PINK_BACK)
+        draw_place(sheet, place, draw_police if slot == "police" else draw_star, BONUS_INK)
         if cans is not None:
-            draw_cans_space(sheet, cans, 1, PINK_BACK)
-    _draw_discard(sheet, regions["bonus.used"], PINK_BACK)
+            draw_cans_space(sheet, cans, 1, BONUS_INK)
+    _draw_discard(sheet, regions["bonus.used"], BONUS_INK)
 
 
 def _draw_paint(sheet: Sheet, regions: Mapping[str, Polygon], paint: Mapping[str, Any]) -> None:
     cans = {space["id"]: space["cans"] for space in paint["spaces"]}
-    for space in (space for space in paint["spaces"] if space["unlimited"]):
-        for kind in space["kinds"]:
-            name = f"can.paint.{space['id']}.{kind}" if len(space["kinds"]) > 1 else f"can.paint.{space['id']}"
-            _draw_group(sheet, [regions[name], regions[f"paint.{kind}"]])
-            _draw_well(sheet, regions[name], kind, space["cans"])
+    for name, (kind, asked) in wells(paint).items():
+        _draw_group(sheet, [regions[name], regions[f"paint.{kind}"]])
+        _draw_well(sheet, regions[name], kind, asked)
     for kinds, spaces in limited_spaces(paint):
         group = [regions[f"can.paint.{space}"] for space in spaces]
         _draw_group(sheet, [*group, *(regions[f"paint.{kind}"] for kind in kinds)])

@@ -15,6 +15,7 @@ from pi_app.games.graffiti.edition.check_actions import (
     check_paint,
     check_permits,
 )
+from pi_app.games.graffiti.edition.geometry import check_geometry
 from pi_app.games.graffiti.edition.words import COLOURS, SEATS
 
 SOURCES = ("invented", "measured", "photographed")
@@ -32,7 +33,10 @@ def check_profile(data: Any) -> list[Problem]:
     """Every problem at once, with its place; warnings where it departs from the retail edition."""
     if not isinstance(data, Mapping):
         return [Problem("profile", "not_a_table")]
-    return list(_check_profile(data))
+    problems = list(_check_profile(data))
+    if "geometry" in data and all(problem.warning for problem in problems):
+        problems += check_geometry(data["geometry"], data)
+    return problems
 
 
 def _check_profile(data: Mapping[str, Any]) -> Iterator[Problem]:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pi_app.games.graffiti.edition.icons import BONUS_ICONS, FIGURES, draw_permit, draw_sign, draw_star
-from pi_app.games.graffiti.edition.looks import PAINT_LOOKS, PLAIN, SEAT_LOOKS, TAG_LOOKS, Look
+from pi_app.games.graffiti.edition.looks import PAINT_LOOKS, SEAT_LOOKS, TAG_LOOKS, TILE_COLOURS, Look
 from pi_app.games.graffiti.edition.murals import draw_mural
 from pi_app.games.graffiti.edition.pieces import Piece, PieceSheet
 from pi_app.games.graffiti.edition.places import PART_MM, TAG_DOWN_MM, TAG_MM
@@ -18,7 +18,6 @@ STRIP_MM = 5.2
 """Above the code of a tile, for people."""
 QUIET_MM = 1.4
 """White around a code."""
-BLUE_BACK, PINK_BACK = (27, 108, 168), (232, 62, 140)
 
 
 def draw_pieces(sheet: Sheet, profile: Mapping[str, Any], faces: PieceSheet) -> None:
@@ -46,9 +45,8 @@ def draw_face(sheet: Sheet, profile: Mapping[str, Any], piece: Piece, face: str,
             sheet.circle((width / 2, height / 2), width / 2, fill=look.colour, line=None)
             draw_sign(sheet, look, (width / 2, height / 2), width * 0.45, look.ink, None)
         case "police" | "token" | "block":
-            sheet.polygon(rectangle(0, 0, width, height), fill=PLAIN, line=None)
-            sheet.polygon(rectangle(0, 0, width, STRIP_MM + 0.4), fill=DARK, line=None)
-            FIGURES[piece.id](sheet, (width / 2, STRIP_MM / 2 + 0.2), STRIP_MM - 0.6, (255, 200, 40), DARK)
+            sheet.polygon(rectangle(0, 0, width, height), fill=piece.colour, line=None)
+            FIGURES[piece.id](sheet, (width / 2, STRIP_MM / 2 + 0.1), STRIP_MM - 0.6, PAPER, piece.colour)
         case _:
             letter, number = name[0], int(name[1:])
             special = piece.id.startswith("special.")
@@ -78,7 +76,7 @@ def _draw_paint(sheet: Sheet, kind: str) -> None:
 
 def _draw_tile(sheet: Sheet, kind: str, name: str, face: str, size: SizeMm) -> None:
     width, height = size
-    colour = BLUE_BACK if kind == "permit" else PINK_BACK
+    colour = TILE_COLOURS[kind]
     if face == "back":
         sheet.polygon(rectangle(0, 0, *size), fill=colour, line=None)
         sheet.polygon(rounded(1.4, 1.4, width - 2.8, height - 2.8, 2), line=PAPER, width_mm=0.6)

@@ -27,7 +27,14 @@ PAINT_LOOKS: Mapping[str, Look] = {"R": RED, "Y": YELLOW, "B": BLUE, "G": GREEN,
 SEAT_LOOKS: Mapping[str, Look] = {"red": RED, "blue": BLUE, "green": GREEN, "yellow": YELLOW}
 TAG_LOOKS: Mapping[str, Look] = {**SEAT_LOOKS, "neutral": NEUTRAL}
 PLAIN: Colour = (246, 244, 238)
-"""The ground of tiles that have no colour of their own."""
+"""The ground of parts before anybody paints them."""
+TILE_COLOURS: Mapping[str, Colour] = {
+    "permit": (27, 108, 168),
+    "bonus": (232, 62, 140),
+    "police": (40, 44, 92),
+    "token": (0, 140, 140),
+    "block": (235, 110, 30),
+}
 
 
 def hex_of(colour: Colour) -> str:

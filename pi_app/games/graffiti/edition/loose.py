@@ -65,5 +65,4 @@ def _draw_wrap(sheet: Sheet, look: Look) -> None:
     for n in (0.25, 0.75):
         sheet.circle((n * around, high / 2), 8.0, fill=PAPER, line=None)
         draw_sign(sheet, look, (n * around, high / 2), 9.0, look.colour)
-    for n in (0.5, 0.98):
-        draw_can(sheet, (n * around - (4 if n > 0.9 else 0), high / 2), 8.0, look.ink, look.colour)
+    draw_can(sheet, (around / 2, high / 2), 8.0, look.ink, look.colour)

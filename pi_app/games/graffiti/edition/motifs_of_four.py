@@ -120,18 +120,10 @@ def _dragon() -> Iterator[Shape]:
     for end in ((44, 1.6), (58, 0.8), (70, 2.4)):
         yield Shape(ribbon(((50, 24), end), 1.3, 0.5), NIGHT, 0, halo=False)
     for n in range(6, len(spine) - 8, 5):
-        (x, y), (u, v) = spine[n], spine[n + 1]
-        length = math.hypot(u - x, v - y)
-        up = ((v - y) / length, -(u - x) / length)
-        yield Shape(
-            (
-                (x - 1.8 * up[1] * -1, y - 1.8 * up[0]),
-                (x + 7.4 * up[0], y + 7.4 * up[1]),
-                (u + 2.6 * (u - x), v + 2.6 * (v - y)),
-            ),
-            SUN,
-            0.5,
-        )
+        (x, y), (u, v) = spine[n], spine[n + 3]
+        reach = 7.4 / math.dist((x, y), (u, v))
+        tip = ((x + u) / 2 + reach * (v - y), (y + v) / 2 - reach * (u - x))
+        yield Shape(((x, y), tip, (u, v)), SUN, 0.5)
     yield Shape(ribbon(spine, 11, 3.2), GREEN, 0.9)
     under = [(x, y + 2.4 - 1.4 * n / len(spine)) for n, (x, y) in enumerate(spine)]
     yield Shape(ribbon(under, 3.6, 0.8), LIME, 0, halo=False)

@@ -1,14 +1,14 @@
 """The loose pieces: what there is, how large, which code it bears, how often it is printed, and where it may lie."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from pi_app.games.graffiti.edition.looks import NEUTRAL, PAINT_LOOKS, PLAIN, SEAT_LOOKS, hex_of
-from pi_app.games.graffiti.edition.places import CANS_MM, PART_MM, TAG_MM, TILE_MM
+from pi_app.games.graffiti.edition.looks import NEUTRAL, PAINT_LOOKS, PLAIN, SEAT_LOOKS, TILE_COLOURS, hex_of
+from pi_app.games.graffiti.edition.places import PART_MM, TAG_MM, TILE_MM, wells
 from pi_app.games.graffiti.edition.words import BONUSES, CANS, PAINTS, SEATS
 from vision.kit.sheet import Colour, SizeMm
-from vision.layout import BoardLayout, Polygon
+from vision.layout import BoardLayout
 
 CAN_MM, SCORE_MM, MARKER_MM = (16.0, 16.0, 28.0), 9.0, 18.0
 THICK_MM = 2.0
@@ -55,10 +55,10 @@ def pieces_of(profile: Mapping[str, Any]) -> Iterator[Piece]:
             f"paint.{kind}", "paint", "tile", tile, PAINT_LOOKS[kind[0]].colour, count=_of(profile, "paint", kind)
         )
     for face, count in profile["permits"]["faces"].items():
-        yield Piece(f"permit.{face}", "permit", "tile", tile, PLAIN, ("up", "back"), count=count)
+        yield Piece(f"permit.{face}", "permit", "tile", tile, TILE_COLOURS["permit"], ("up", "back"), count=count)
     for bonus in BONUSES:
         count = _of(profile, "bonus", bonus)
-        yield Piece(f"bonus.{bonus}", "bonus", "tile", tile, PLAIN, ("up", "back"), count=count)
+        yield Piece(f"bonus.{bonus}", "bonus", "tile", tile, TILE_COLOURS["bonus"], ("up", "back"), count=count)
     disc, square = (TAG_MM, TAG_MM, THICK_MM), (MARKER_MM, MARKER_MM, THICK_MM)
     for seat in SEATS:
         yield Piece(f"tag.{seat}", "tag", "disc", disc, SEAT_LOOKS[seat].colour, count=TAGS)
@@ -66,7 +66,7 @@ def pieces_of(profile: Mapping[str, Any]) -> Iterator[Piece]:
     for seat in SEATS:
         yield Piece(f"marker.{seat}", "marker", "tile", square, SEAT_LOOKS[seat].colour)
     for name in ("police", "token", "block"):
-        yield Piece(name, name, "tile", tile, PLAIN)
+        yield Piece(name, name, "tile", tile, TILE_COLOURS[name])
     for seat in SEATS:
         yield Piece(seat, "can", "cylinder", CAN_MM, SEAT_LOOKS[seat].colour, coded=False, count=CANS)
         score = (SCORE_MM, SCORE_MM, THICK_MM)
@@ -102,7 +102,7 @@ def piece_sheet(profile: Mapping[str, Any]) -> PieceSheet:
     return PieceSheet(pieces, codes, faces, (SHEET_MM, y + tallest + GAP_MM))
 
 
-def pieces_json(sheet: PieceSheet, boards: tuple[BoardLayout, ...]) -> dict[str, Any]:
+def pieces_json(sheet: PieceSheet, boards: tuple[BoardLayout, ...], profile: Mapping[str, Any]) -> dict[str, Any]:
     """What readers and renderers need to know: the kit's `pieces`."""
     kinds = {
         piece.id: {
@@ -115,17 +115,17 @@ def pieces_json(sheet: PieceSheet, boards: tuple[BoardLayout, ...]) -> dict[str,
         }
         for piece in sheet.pieces
     }
-    places = {board.id: {region: _place(region, board.regions[region]) for region in board.readers} for board in boards}
+    large = wells(profile["paint"])
+    places = {board.id: {region: _place(region, large) for region in board.readers} for board in boards}
     return {"image": IMAGE, "kinds": kinds, "places": places}
 
 
-def _place(region: str, outline: Polygon) -> dict[str, Any]:
+def _place(region: str, large: Container[str]) -> dict[str, Any]:
     """Which sets of pieces lie there, and how many pieces at most."""
     family, _, rest = region.partition(".")
     match family:
         case "can":
-            (_, top), _, (_, bottom), _ = outline
-            return {"holds": ["can"], "most": 2 if bottom - top <= CANS_MM[1] else MOST_CANS}
+            return {"holds": ["can"], "most": MOST_CANS if region in large else 2}
         case "part":
             return {"holds": [region], "most": 1}
         case "track":

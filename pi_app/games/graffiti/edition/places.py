@@ -158,15 +158,13 @@ def _paint(paint: Mapping[str, Any]) -> Iterator[tuple[str, Polygon]]:
     """Kinds that never fill up have a well each beside their stack; below, can spaces under theirs."""
     placed: set[str] = set()
     x, y = PANEL_LEFT_MM, PAINT_TOP_MM
-    for space in (space for space in paint["spaces"] if space["unlimited"]):
-        for kind in space["kinds"]:
-            if kind not in placed:
-                placed.add(kind)
-                yield f"paint.{kind}", _square((x + PLACE_MM / 2, y + WELL_MM[1] / 2), PLACE_MM)
-                x += PLACE_MM + GAP_MM
-            name = f"can.paint.{space['id']}.{kind}" if len(space["kinds"]) > 1 else f"can.paint.{space['id']}"
-            yield name, rectangle(x, y, *WELL_MM)
-            x += WELL_MM[0] + GROUP_GAP_MM
+    for region, (kind, _) in wells(paint).items():
+        if kind not in placed:
+            placed.add(kind)
+            yield f"paint.{kind}", _square((x + PLACE_MM / 2, y + WELL_MM[1] / 2), PLACE_MM)
+            x += PLACE_MM + GAP_MM
+        yield region, rectangle(x, y, *WELL_MM)
+        x += WELL_MM[0] + GROUP_GAP_MM
     x, y = PANEL_LEFT_MM, PAINT_TOP_MM + WELL_MM[1] + GAP_MM + 3
     for kinds, spaces in limited_spaces(paint):
         width = max(CANS_MM[0], len(kinds) * (PLACE_MM + 1))
@@ -177,6 +175,19 @@ def _paint(paint: Mapping[str, Any]) -> Iterator[tuple[str, Polygon]]:
             down = PLACE_MM + GAP_MM / 2 + n * (CANS_MM[1] + GAP_MM / 2)
             yield f"can.paint.{space}", rectangle(x + (width - CANS_MM[0]) / 2, y + down, *CANS_MM)
         x += width + GROUP_GAP_MM
+
+
+def wells(paint: Mapping[str, Any]) -> dict[str, tuple[str, int]]:
+    """The regions of spaces that never fill up, one for each kind that they give: that kind, and the cans it asks."""
+    return {
+        f"can.paint.{space['id']}.{kind}" if len(space["kinds"]) > 1 else f"can.paint.{space['id']}": (
+            kind,
+            space["cans"],
+        )
+        for space in paint["spaces"]
+        if space["unlimited"]
+        for kind in space["kinds"]
+    }
 
 
 def limited_spaces(paint: Mapping[str, Any]) -> list[tuple[tuple[str, ...], list[str]]]:

@@ -11,6 +11,7 @@ from typing import Any
 
 from pi_app.engine.contract import Edition, Problem
 from pi_app.games.graffiti.edition.check import check_profile
+from pi_app.games.graffiti.edition.geometry import NEEDED, OPTIONAL, measured_boards
 from pi_app.games.graffiti.edition.kit import kit_of
 
 HOUSE = Path(__file__).parent / "profiles" / "house.toml"
@@ -27,6 +28,11 @@ class GraffitiEdition(Edition):
         return check_profile(profile)
 
     kit = staticmethod(kit_of)
+    measurable = (*NEEDED, *OPTIONAL)
+
+    @staticmethod
+    def measured(profile: Mapping[str, Any], side: str) -> dict[str, dict[str, Any]] | None:
+        return measured_boards(profile)
 
     @staticmethod
     def resolve(profile: Mapping[str, Any], options: Mapping[str, Any], rng: random.Random) -> dict[str, Any]:

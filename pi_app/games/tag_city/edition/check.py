@@ -5,7 +5,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
-from pi_app.engine.checks import check_id, check_keys, check_length, check_number, check_text, check_truth
+from pi_app.engine.checks import (
+    check_id,
+    check_keys,
+    check_measured,
+    check_number,
+    check_text,
+    check_truth,
+    measured_size,
+)
 from pi_app.engine.contract import Problem
 from pi_app.games.tag_city.edition.geometry import area_problems
 from pi_app.games.tag_city.rules.model import FACES, SECTIONS
@@ -17,8 +25,7 @@ MOST_SHAPE_SQUARES = 12
 MOST_SLOTS = 20
 LARGEST_VALUE = 1_000
 UNPAINTED = "?"  # in the place of a district's letter: nobody has said yet which it is
-# Four stickers need room; larger boards than A3 would need pictures that a small computer has no memory for.
-BOARD_MM = (60, 450)
+MOST_BOARD_MM = 450  # larger ones need pictures that a small computer has no memory for
 
 # What is known of the retail edition; a profile may differ, but its owner should know.
 RETAIL = {"rows": 8, "cols": 12, "districts": 5, "drone": 5, "bubbles": 5, "large": 11, "small": 3}
@@ -320,23 +327,8 @@ def _check_measured(where: str, part: Any, city: Mapping[str, Any] | None) -> It
     if not isinstance(part, Mapping):
         yield Problem(where, "not_a_table")
         return
-    short_forms = [] if city is None else ["grid", "series"]
-    yield from check_keys(where, part, ["width_mm", "height_mm", "markers"], optional=[*short_forms, "regions"])
-    size_mm = []
-    for key in ("width_mm", "height_mm"):
-        problems = list(check_length(f"{where}.{key}", part[key], *BOARD_MM)) if key in part else []
-        yield from problems
-        if key in part and not problems:
-            size_mm.append(part[key])
-    for key in ("series", "regions"):
-        if not isinstance(part.get(key, {}), Mapping):
-            yield Problem(f"{where}.{key}", "not_a_table")
-    markers = part.get("markers", [None] * 4)
-    if not isinstance(markers, list):
-        yield Problem(f"{where}.markers", "not_a_list")
-    elif len(markers) != 4:
-        yield Problem(f"{where}.markers", "wrong_count", {"count": len(markers), "expected": 4})
-    yield from area_problems(where, part, city, (size_mm[0], size_mm[1]) if len(size_mm) == 2 else None)
+    yield from check_measured(where, part, [] if city is None else ["grid", "series"], MOST_BOARD_MM)
+    yield from area_problems(where, part, city, measured_size(part, MOST_BOARD_MM))
 
 
 def _departs(where: str, count: int, key: str) -> Problem:
