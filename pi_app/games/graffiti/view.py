@@ -10,8 +10,8 @@ from typing import Any
 from pi_app.engine.events import to_json
 from pi_app.games.graffiti.edition.looks import NEUTRAL as NEUTRAL_LOOK
 from pi_app.games.graffiti.edition.looks import PAINT_LOOKS, SEAT_LOOKS, hex_of
-from pi_app.games.graffiti.edition.page_art import mural
-from pi_app.games.graffiti.planning import odds, options, plans
+from pi_app.games.graffiti.edition.murals import mural
+from pi_app.games.graffiti.prospects import odds, options, plans
 from pi_app.games.graffiti.rules.judging import finished, keepable
 from pi_app.games.graffiti.rules.model import (
     BONUSES,

@@ -26,6 +26,11 @@ def pictured(letter: str, special: bool) -> str:
     return letter if letter in names else names[ord(letter) % len(names)]
 
 
+def mural(letter: str, special: bool) -> str:
+    """What its picture is called on pages."""
+    return pictured(letter, special) + ("-special" if special else "")
+
+
 @cache
 def picture(letter: str, special: bool) -> Motif:
     return (SPECIAL_PICTURES if special else PICTURES)[pictured(letter, special)]()

@@ -21,7 +21,7 @@ from pi_app.games.graffiti.edition.icons import (
 )
 from pi_app.games.graffiti.edition.looks import PAINT_LOOKS, TAG_LOOKS
 from pi_app.games.graffiti.edition.motifs import HIGH_MM
-from pi_app.games.graffiti.edition.murals import PICTURES, SPECIAL_PICTURES, draw_mural, picture, pictured
+from pi_app.games.graffiti.edition.murals import PICTURES, SPECIAL_PICTURES, draw_mural, mural, picture
 from vision.kit.sheet import PAPER, Colour, Sheet
 from vision.kit.svg import SvgSheet
 
@@ -44,11 +44,6 @@ ICONS: Mapping[str, Icon] = {
 def files() -> dict[str, str]:
     """By their path in `screens/`."""
     return {**dict(_murals()), "signs.svg": _signs()}
-
-
-def mural(letter: str, special: bool) -> str:
-    """The file with the picture of a letter, in `murals/`; another one ends with `-open`."""
-    return pictured(letter, special) + ("-special" if special else "")
 
 
 def _murals() -> Iterator[tuple[str, str]]:
