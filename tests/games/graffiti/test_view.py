@@ -37,7 +37,7 @@ def own(state: State, seat: int = 0) -> dict[str, Any]:
 
 
 def plan(state: State, part: str, seat: int = 0) -> dict[str, Any]:
-    (found,) = (one for one in own(state, seat)["plans"] if one["part"] == part)
+    found: dict[str, Any] = next(one for one in own(state, seat)["plans"] if one["part"] == part)
     return found
 
 
