@@ -67,6 +67,12 @@ class LoosePieces:
     def __bool__(self) -> bool:
         return bool(self._readers)
 
+    def learn(self, board_id: str, clean: BoardSamples) -> None:
+        """Takes the clean look of a board, and works out all that is to be known of it."""
+        look = CleanLook(clean.low)
+        _ = look.bounds, look.white, look.flat
+        self._clean[board_id] = clean, look
+
     def read(
         self, board: Sighted, changed: Image, before: Mapping[str, RegionPieces] | None
     ) -> dict[str, RegionPieces]:

@@ -5,7 +5,7 @@ that is asked of a pixel is how far it is from such a line.
 """
 
 from collections.abc import Iterable
-from functools import cached_property
+from functools import lru_cache
 from typing import cast
 
 import numpy as np
@@ -19,8 +19,8 @@ STRANGE = -4.5
 """How well (logarithm) a colour explains what is three standard deviations off: worse is some other thing."""
 GREY, BLACK = 40.0, 50.0  # how much the channels of a colour differ at most that is none; and the brightest black
 _SHADES = (0.28, 0.4, 0.58, 0.82, 1.15)  # how much light falls on a side or top, against the board
-_HAZES = (0.0, 0.02, 0.05, 0.1, 0.16, 0.24)  # what gloss, lens and room add to it
-_GLOSSY, _RARE = 0.1, 0.8  # more haze than that is rarer
+_HAZES = (0.0, 0.03, 0.07, 0.16, 0.26)  # what gloss, lens and room add to that
+_GLOSSY, _RARE = 0.1, 2.5  # more haze than that is rarer; skin would look like it
 _SPREAD = 0.22  # standard deviation of the logarithm: pieces of one colour differ, and so do cameras
 _LEARNED_SPREAD = 0.1  # at least, for what was learned from a picture: light is never quite the same
 _PAPER = 0.82  # of all light comes back from white paper
@@ -39,6 +39,7 @@ class Palette:
             if look is not None and (isinstance(look, Look) or _has_colour(look)):
                 self.number[kind.id] = looks.setdefault(look, len(looks))
         self._looks = tuple(looks)
+        _table(self._looks)  # ahead of the first picture
 
     def __len__(self) -> int:
         return len(self._looks)
@@ -46,20 +47,21 @@ class Palette:
     def likelihoods(self, reflected: Grid) -> Grid:
         """By pixel (n × 3: the share of white paper's light, BGR) the logarithm for every colour (n × colours)."""
         steps = ((np.log(reflected + np.float32(FLOOR)) - _LOWEST) / _STEP).clip(0, _STEPS - 1).astype(np.int32)
-        return cast(Grid, self._table[(steps[:, 0] * _STEPS + steps[:, 1]) * _STEPS + steps[:, 2]])
-
-    @cached_property
-    def _table(self) -> Grid:
-        """The answers for all colours of pixels, in steps: looking up is much quicker than working out."""
-        axis = _LOWEST + (np.arange(_STEPS) + 0.5) * _STEP
-        pixels = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
-        rows = [_fit(pixels, look) for look in self._looks]
-        return np.stack(rows, axis=1).astype(np.float32) if rows else np.zeros((len(pixels), 0), np.float32)
+        return cast(Grid, _table(self._looks)[(steps[:, 0] * _STEPS + steps[:, 1]) * _STEPS + steps[:, 2]])
 
 
 def coloured(kinds: Iterable[PieceKind], palette: Palette) -> list[PieceKind]:
     """Those that can be told by their colour."""
     return [kind for kind in kinds if kind.id in palette.number]
+
+
+@lru_cache(maxsize=8)
+def _table(looks: tuple[Bgr | Look, ...]) -> Grid:
+    """The answers for all colours of pixels, in steps: looking up is much quicker than working out."""
+    axis = _LOWEST + (np.arange(_STEPS) + 0.5) * _STEP
+    pixels = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
+    rows = [_fit(pixels, look) for look in looks]
+    return np.stack(rows, axis=1).astype(np.float32) if rows else np.zeros((len(pixels), 0), np.float32)
 
 
 def _has_colour(bgr: Bgr) -> bool:
@@ -76,6 +78,6 @@ def _fit(pixels: Floats, look: Bgr | Look) -> Floats:
     best = np.full(len(pixels), -np.inf)
     for shade in _SHADES:
         for haze in _HAZES:
-            off = pixels - np.log(shade * albedo + haze + FLOOR)
+            off = pixels - np.log(shade * (albedo + haze) + FLOOR)
             best = np.maximum(best, -0.5 * (off**2).sum(axis=1) / _SPREAD**2 - _RARE * (haze > _GLOSSY))
     return best

@@ -15,7 +15,7 @@ from vision.codes import CLEAR, CodeReading
 from vision.faces import Faces
 from vision.labels import BARE, SHADOW, UNSEEN, Labels
 from vision.layout import TILE, BoardLayout, Layout
-from vision.markers import Floats, Image
+from vision.markers import GAMMA, Floats, Image
 from vision.marks import RegionReading
 from vision.palette import Palette, coloured
 from vision.patterns import Patch
@@ -30,6 +30,7 @@ _PER_LIKELIHOOD = 8.0  # and one whose colour fits better
 _DOUBTED = -12.0  # the score of something strange in a region that shows nothing but its pieces
 _PER_STRANGE, _LITTLE = 60.0, 0.05  # by how much it grows with the share that is strange, from here on
 _PER_UNSEEN, _SOME = 40.0, 0.15  # and with what is not seen
+_PER_DARK, _TOO_DARK = 30.0, 0.06  # and with how dark it is: from there on noise is stronger than colour
 _CONTRADICTION = 30.0
 _LEAN_MM = 40.0  # how far what stands beside a region may be seen in it
 _AROUND_MM = 4  # a hand that holds a piece is seen so near to it
@@ -92,8 +93,11 @@ class PieceReader:
         for stood in (piece for name, pieces in kept.items() if self._stands(name) for piece in pieces.stood):
             explained.add(stood)
         standing = {name: self._find(name, explained) for name in self._outermost_first(wanted, board.view)}
-        odd = (board.labels.shown != BARE) & (board.labels.shown != SHADOW) & (board.labels.shown != UNSEEN)
-        changed = _without_slivers(odd)
+        shown = board.labels.shown
+        # Slivers of something strange are edges of print; slivers of a colour may be all that is seen of a piece.
+        changed = _without_slivers((shown > 0) & (shown != SHADOW) & (shown != UNSEEN)) | (
+            (shown > 0) & (shown < SHADOW)
+        )
         seen = _Seen(board, explained, changed, self._owners)
         fresh = {name: self._told(name, *found, seen) for name, found in standing.items()}
         for name in wanted:
@@ -130,6 +134,7 @@ class PieceReader:
             seen.unseen(corners),
         )
         strange = _DOUBTED + _PER_STRANGE * max(0.0, odd - _LITTLE) + _PER_UNSEEN * max(0.0, unseen - _SOME)
+        strange += _PER_DARK * max(0.0, 1 - seen.light(corners) / _TOO_DARK)
         return RegionPieces(settled(scores, strange, seen.board.trust), tuple(found))
 
     def _scores(self, name: str, found: list[Stood], more: Mapping[str, float], seen: "_Seen") -> dict[str, float]:
@@ -296,6 +301,12 @@ class _Seen:
         if not len(inside):
             return 0.0
         return float(np.count_nonzero(inside < np.quantile(outside, 0.6) - _DARKER)) / here.size
+
+    def light(self, corners_mm: Floats) -> float:
+        """How bright the board is there, without what stands on it: 1 is all that a camera can tell."""
+        spot = self.spot(corners_mm, _AROUND_MM)
+        bare = spot.of(self.board.now.pixels)[spot.of(self.board.labels.shown) == BARE]
+        return float(np.quantile(bare.max(axis=1), 0.75) / 255) ** GAMMA if len(bare) else 1.0
 
     def unseen(self, corners_mm: Floats) -> float:
         """The share of a region that is not seen."""

@@ -104,6 +104,8 @@ class Reader:
             if board_id in self._regions:
                 regions = self._regions[board_id]
                 self._clean[board_id] = sample_board(frame, maps_to(pose, regions, found.size_px)).kept(regions)
+                if board_id in self._loose:
+                    self._loose.learn(board_id, self._clean[board_id])
         self._clean_parts = _parts(frame)
         self._read.clear()
         return found

@@ -27,8 +27,9 @@ _EDGE_MM = 1.0  # where a piece ends, its colour mixes with what is around it
 _GROWN_MM = 2.0
 _OVERHANG = 0.3  # a piece may stand this near to the edge of its region, in its widths
 _APART = 0.85  # two pieces are at least so many widths apart
-_OUTER = 0.02  # of two places that look alike, the outer one (by mm)
-_FOOT = 0.35  # to so much more a top may be seen than its foot
+_OUTER = 0.01  # of two places that look alike, the outer one (by mm)
+_CENTRED = 0.004  # and in a place for one piece the one nearer to its middle (by mm²)
+_BODY = 0.35  # to so much more a top may be seen than the body below it
 _ROUND: Floats = np.column_stack([f(np.arange(16) * (np.pi / 8)) for f in (np.cos, np.sin)])
 _ENOUGH = 0.45  # of a top has to be seen
 
@@ -75,8 +76,10 @@ class Explained:
         self.labels, self.view, self.palette = labels, view, palette
         self.covered: Image = np.zeros(labels.shown.shape, np.uint8)
         self.taken: Image = np.zeros(labels.shown.shape, np.uint8)
+        self.pieces: list[Stood] = []
 
     def add(self, piece: Stood) -> None:
+        self.pieces.append(piece)
         spot = Spot.within(self.view.outline(piece), self.covered.shape)
         self.covered[spot.window][spot.inside] = 1
         shown, own = self.labels.shown[spot.window], self.palette.number.get(piece.kind.id, -1) + 1
@@ -93,10 +96,10 @@ def find_standing(
     alike: dict[tuple[float, ...], list[PieceKind]] = {}
     for kind in kinds:
         alike.setdefault(kind.size_mm, []).append(kind)
-    searches = [_Search(same, faces, corners_mm, explained) for same in alike.values()]
+    searches = [_Search(same, faces, corners_mm, explained, most == 1) for same in alike.values()]
     largest = max((width * depth for width, depth, _ in alike), default=1.0)
     while True:
-        tried = [piece for search in searches for piece in search.best(found)]
+        tried = [piece for search in searches for piece in search.best()]
         best = max(tried, key=lambda piece: _gain(piece, largest), default=None)
         if best is None or best.share < THERE or len(found) == most:
             return found, {piece.kind.id: piece.share for piece in tried}
@@ -129,7 +132,9 @@ def _gain(piece: Stood, largest_mm2: float) -> float:
 class _Search:
     """Looks in one region for kinds of pieces that differ in their colour only."""
 
-    def __init__(self, kinds: list[PieceKind], faces: Faces, corners_mm: Floats, explained: Explained) -> None:
+    def __init__(
+        self, kinds: list[PieceKind], faces: Faces, corners_mm: Floats, explained: Explained, alone: bool
+    ) -> None:
         self._kinds, self._explained = kinds, explained
         self._width_mm, self._depth_mm, height = kinds[0].size_mm
         larger = explained.view.larger(height)
@@ -143,32 +148,40 @@ class _Search:
         self._whole = _weights(width + 2 * _EDGE_MM, larger, (1.0,))
         self._feet = _feet(corners_mm, _OVERHANG * min(self._width_mm, self._depth_mm))
         tops = explained.view.lifted(self._feet, height)
-        self._tops, self._bases = (np.round(at / LOW_MM - 0.5).astype(int) for at in (tops, self._feet))
-        self._outward = _OUTER * np.linalg.norm(tops - explained.view.eye_mm[:2], axis=1)
+        waists = explained.view.lifted(self._feet, height / 2)
+        self._tops, self._waists, self._bases = (
+            np.round(at / LOW_MM - 0.5).astype(int) for at in (tops, waists, self._feet)
+        )
+        outward = np.linalg.norm(tops - explained.view.eye_mm[:2], axis=1)
+        off = np.linalg.norm(self._feet - corners_mm.mean(axis=0), axis=1) if alone else np.zeros(len(tops))
+        self._usual = _OUTER * outward - _CENTRED * off**2
         half, both = len(self._whole) // 2, np.concatenate([self._tops, self._bases])
         self._low, self._high = both.min(axis=0) - half, both.max(axis=0) + half + 1
 
-    def best(self, found: list[Stood]) -> list[Stood]:
+    def best(self) -> list[Stood]:
         """For each kind the place where it fits best, among those that are free."""
         open_ = np.ones(len(self._feet), bool)
-        for other in found:
+        for other in self._explained.pieces:
             apart = _APART * (self._width_mm + other.kind.size_mm[0]) / 2
             open_ &= np.linalg.norm(self._feet - other.at_mm, axis=1) >= apart
         shown, taken = self._windows()
-        free = (taken == 0) & (shown != UNSEEN)
-        numbers = [self._explained.palette.number[kind.id] + 1 for kind in self._kinds]
-        own = [(shown == number) & free for number in numbers]
-        if not open_.any() or not any(mask.any() for mask in own):
+        seen = shown != UNSEEN
+        looks_own = [shown == self._explained.palette.number[kind.id] + 1 for kind in self._kinds]
+        # What belongs to another piece already says nothing, if it has the same colour.
+        own = [(mask & (taken == 0), seen & ~(mask & (taken > 0))) for mask in looks_own]
+        if not open_.any() or not any(mask.any() for mask, _ in own):
             x, y = self._feet[0]
             return [Stood(kind, (float(x), float(y)), 0.0) for kind in self._kinds]
-        top, base = ((at[open_] - self._low).T[::-1] for at in (self._tops, self._bases))
-        inner, solid, whole = (self._shares(own, free, weights) for weights in (self._inner, self._solid, self._whole))
+        top, waist, base = ((at[open_] - self._low).T[::-1] for at in (self._tops, self._waists, self._bases))
+        inner, solid = (_shares(own, weights) for weights in (self._inner, self._solid))
         # A body covers what is under its top and what is under its foot, and ends there.
-        places = (_known(whole[*top]) + _known(whole[*base]) + self._outward[open_, None]).argmax(axis=0)
+        whole = _shares([(mask, seen) for mask in looks_own], self._whole)
+        places = (_known(whole[*top]) + _known(whole[*base]) + self._usual[open_, None]).argmax(axis=0)
         feet = self._feet[open_]
-        # A top that leans over the edge of the board is not seen: then its foot has to do. A foot may be hidden by what
-        # stands before it, but not wholly: a top without any foot is something flat that lies behind.
-        share = np.where(np.isnan(inner[*top]), solid[*base], np.fmin(inner[*top], solid[*base] + _FOOT))
+        # A top that leans over the edge of the board is not seen: then its body has to do. A body may be hidden by what
+        # stands before it, but not wholly: a top without a body is something flat that lies behind.
+        body = np.fmin(solid[*base], solid[*waist])
+        share = np.where(np.isnan(inner[*top]), body, np.fmin(inner[*top], body + _BODY))
         inner = np.where(np.isnan(share), 0, share)
         return [
             Stood(kind, (float(feet[place][0]), float(feet[place][1])), float(inner[place, number]))
@@ -190,12 +203,16 @@ class _Search:
             np.pad(taken[window], (around[:2], around[2:])),
         )
 
-    def _shares(self, own: list[Mask], free: Mask, weights: Grid) -> Grid:
-        """To which share a disc around each pixel is seen in each colour; nan where too little of it is seen."""
-        seen = np.stack([_filtered(mask, weights) for mask in own], axis=-1)
-        whole = _filtered(free, weights**2)[..., None]
-        enough = whole >= _ENOUGH * float((weights**2).sum())
-        return np.asarray(np.where(enough, (seen / np.maximum(whole, 1e-6)).clip(0, 1), np.nan), np.float32)
+
+def _shares(masks: list[tuple[Mask, Mask]], weights: Grid) -> Grid:
+    """To which share a disc around each pixel shows each colour, by the pixels that show it and those that can tell;
+    nan where too few can."""
+    least, shares = _ENOUGH * float((weights**2).sum()), []
+    for own, telling in masks:
+        whole = _filtered(telling, weights**2)
+        share = (_filtered(own, weights) / np.maximum(whole, 1e-6)).clip(0, 1)
+        shares.append(np.where(whole >= least, share, np.nan))
+    return np.asarray(np.stack(shares, axis=-1), np.float32)
 
 
 def _known(shares: Grid) -> Grid:

@@ -9,7 +9,7 @@ Item = TypeVar("Item")
 def changed(value: Value, **changes: Any) -> Value:
     """What dataclasses.replace gives, several times faster: every decision makes new states. No slots."""
     new: Value = object.__new__(type(value))
-    new.__dict__.update(value.__dict__, **changes)
+    object.__setattr__(new, "__dict__", value.__dict__ | changes)
     return new
 
 

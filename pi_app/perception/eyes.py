@@ -20,7 +20,6 @@ from pi_app.perception.board_pictures import Pictures
 from pi_app.perception.sight import ELSEWHERE, Glance, Look, patience
 from vision.dice import SeenDie
 from vision.faces import FacePicture
-from vision.kit.kit import Kit
 from vision.layout import BoardLayout, Layout
 from vision.locate import Found
 from vision.marks import RegionReading
@@ -268,14 +267,6 @@ def _together(looks: Sequence[Mapping[str, float]]) -> dict[str, float]:
 
 def _pieces_told(kind: str) -> tuple[str, ...]:
     return (OTHER,) if kind == OTHER else tuple(pieces_of(kind))
-
-
-def faces_of(kit: Kit) -> FacePicture | None:
-    """How the pieces of a kit look, if it has any."""
-    if kit.atlas is None:
-        return None
-    rgb = np.array(kit.atlas.draw().convert("RGB"))
-    return FacePicture(cast(Picture, cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR)), rgb.shape[1] / kit.atlas.size_mm[0])
 
 
 def _hidden(looks: Looks) -> bool:

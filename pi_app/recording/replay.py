@@ -18,7 +18,8 @@ from hardware.ports import Picture
 from pi_app.engine.contract import Message
 from pi_app.engine.events import Record
 from pi_app.engine.evidence import best_kind
-from pi_app.perception.eyes import Eyes, faces_of
+from pi_app.perception.eyes import Eyes
+from pi_app.perception.faces import face_picture
 from pi_app.perception.sight import Look
 from pi_app.recording.bundle import CLEAN, BadBundle, Bundle
 from pi_app.recording.lines import Line
@@ -192,7 +193,8 @@ class _EyesAgain:
 
     def __init__(self, bundle: Bundle) -> None:
         self._bundle, self._there = bundle, set(bundle.lossless)
-        faces = faces_of(bundle.game.edition.kit(bundle.setup.profile))
+        # The faces of pieces are those of the edition, whoever owns the boards.
+        faces = face_picture(bundle.game.edition.kit(bundle.setup.profile))
         self._eyes = Eyes(bundle.layout, bundle.game.surfaces(bundle.setup), bundle.lens, faces)
         if missing := self._eyes.learn(_decoded(bundle, CLEAN, bundle.clean_png)):
             raise BadBundle(f"{bundle.path}: {CLEAN} does not show {', '.join(missing)}")

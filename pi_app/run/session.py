@@ -18,7 +18,8 @@ from pi_app.engine.contract import Message
 from pi_app.engine.events import to_json
 from pi_app.engine.kinds import EMPTY
 from pi_app.files import write_whole
-from pi_app.perception.eyes import Eyes, faces_of
+from pi_app.perception.eyes import Eyes
+from pi_app.perception.faces import face_picture
 from pi_app.perception.sight import Sees
 from pi_app.recording.recorder import Recorder, manifest
 from pi_app.run.preparation import Preparation
@@ -102,7 +103,7 @@ class Session:
         kit = table.game.edition.kit(self._setup.profile, measured)
         self._layout = kit.layout
         self._lens, self._surfaces = lens, table.game.surfaces(self._setup)
-        self._eyes = Eyes(self._layout, self._surfaces, lens, faces_of(kit))
+        self._eyes = Eyes(self._layout, self._surfaces, lens, face_picture(kit))
         self.pictures = self._eyes.pictures
         rng = random.Random(None if simulation is None else simulation.seed)
         self._clock = Clock(leaps=simulation is not None and simulation.speed == "max" and table.game_id is not None)

@@ -347,7 +347,10 @@ class Bots:
         before = self._last_seq()
         for _ in range(SOON):
             yield
-            if self.table.view()["boards"][surface]["state"] == "mismatch":
+            told = self.table.view()["boards"]
+            # Pieces that are part of a move are no mistake yet: what is missing is said.
+            missing = self._surfaces[surface].pieces and any(one["state"] == "drawing" for one in told.values())
+            if missing or any(one["state"] == "mismatch" for one in told.values()):
                 self.tally.caught += 1
                 return
             if self._made_since(before, state, seat) is not None:

@@ -3,6 +3,7 @@
 Nothing counts before the play has saved it. Raises what the play raises: IllegalMove, StoreError.
 """
 
+from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
@@ -10,7 +11,7 @@ from typing import Any, NamedTuple
 from pi_app.engine.contract import LUCK, Game, Message, Repair
 from pi_app.engine.events import Event, Record
 from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen, sure
-from pi_app.engine.kinds import BESIDE, EMPTY, OTHER
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, pieces_of
 from pi_app.engine.log import Play
 from pi_app.engine.propose import Is, Verdict, propose
 from pi_app.perception.sight import ELSEWHERE, Glance, Look, Sees, Sight, Told
@@ -43,6 +44,16 @@ class Due(NamedTuple):
     """Circles and crosses that follow from the moves, and those that do not belong there. None of them stops play."""
     undrawn: dict[str, list[str]]
     """By board, the regions of the moves themselves: they were entered by hand, or wiped."""
+
+
+def _same(look: Mapping[str, float], kind: str) -> bool:
+    return best_kind(look) == kind
+
+
+def _some_left(look: Mapping[str, float], kind: str) -> bool:
+    """Whether pieces lie there as they did, or some of them still do."""
+    now, then = Counter(pieces_of(best_kind(look))), Counter(pieces_of(kind))
+    return not sure(look) or now == then or (bool(now) and now <= then)
 
 
 class Referee:
@@ -134,12 +145,13 @@ class Referee:
         """What is settled. Where people have said that the eye errs, or hands have still something to do, it is not
         asked again until it sees otherwise."""
         seen = dict(self.sight.evidence)
-        for known in (self._excused, self._pending):
+        for known, still in ((self._excused, _same), (self._pending, _some_left)):
             for (board, region), kind in list(known.items()):
-                if board in seen and (region not in seen[board] or best_kind(seen[board][region]) != kind):
-                    del known[board, region]
+                look = seen.get(board, {}).get(region)
+                if look and still(look, kind):
+                    seen[board] = {**seen[board], region: dict.fromkeys(look, 0.0)}
                 elif board in seen:
-                    seen[board] = {**seen[board], region: dict.fromkeys(seen[board][region], 0.0)}
+                    del known[board, region]
         return seen
 
     def _excuse(self, boards: Collection[str]) -> None:

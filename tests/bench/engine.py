@@ -16,9 +16,13 @@ from time import perf_counter
 import chess
 
 from pi_app.engine.contract import LUCK
+from pi_app.games.graffiti.bots import planner_bot
+from pi_app.games.graffiti.rules.model import State as GraffitiState
 from pi_app.games.tag_city.bots import greedy_bot
 from pi_app.games.tag_city.rules.judging import drone_slots
 from pi_app.games.tag_city.rules.model import State
+from tests.games.graffiti.helpers import GAME as GRAFFITI
+from tests.games.graffiti.helpers import a_setup, played
 from tests.playing import TAG_CITY, house_setup
 
 ROUNDS = 9
@@ -83,6 +87,34 @@ def count_chess_moves(positions: list[chess.Board]) -> int:
     return sum(board.legal_moves.count() for board in positions)
 
 
+def artist_positions(count: int) -> list[tuple[GraffitiState, int]]:
+    """The middle of the third round: something in every hand, cans on the boards."""
+    found: list[tuple[GraffitiState, int]] = []
+    while len(found) < count:
+        rng, state = random.Random(len(found)), GRAFFITI.start(a_setup(4))
+        while state.phase != "play" or state.round < 3 or state.seats[state.turn].cans > 3:
+            seat = GRAFFITI.to_act(state).must[0]
+            move = GRAFFITI.chances(state).draw(rng) if seat == LUCK else planner_bot(state, seat, rng)
+            assert move is not None
+            state = played(state, move)
+        found.append((state, state.turn))
+    return found
+
+
+def artists_counted(positions: list[tuple[GraffitiState, int]], times: int) -> int:
+    """Positions whose legal moves were counted."""
+    for _ in range(times):
+        for state, seat in positions:
+            len(GRAFFITI.legal_moves(state, seat))
+    return times * len(positions)
+
+
+def chess_counted(positions: list[chess.Board], times: int) -> int:
+    for _ in range(times):
+        count_chess_moves(positions)
+    return times * len(positions)
+
+
 # --- random playouts --------------------------------------------------------------------------
 
 
@@ -96,6 +128,20 @@ def tagger_playouts(games: int, rng: random.Random) -> int:
             moves = TAG_CITY.legal_moves(state, acting[0])
             for event in TAG_CITY.decide(state, moves[rng.randrange(len(moves))]):
                 state = TAG_CITY.apply(state, event)
+            decisions += 1
+    return decisions
+
+
+def artist_playouts(games: int, rng: random.Random) -> int:
+    """The same for Graffiti, luck's moves included."""
+    start = GRAFFITI.start(a_setup(4))
+    decisions = 0
+    for _ in range(games):
+        state = start
+        while acting := GRAFFITI.to_act(state).must:
+            moves = GRAFFITI.legal_moves(state, acting[0])
+            for event in GRAFFITI.decide(state, moves[rng.randrange(len(moves))]):
+                state = GRAFFITI.apply(state, event)
             decisions += 1
     return decisions
 
@@ -143,6 +189,7 @@ def main() -> int:
     mid_game, boards = tagger_positions(count, 4, 5), chess_positions(count)
     # With two players games are long enough to have a twelfth round.
     early, late = tagger_positions(count, 2, 2), tagger_positions(count, 2, 12)
+    artists = artist_positions(count)
     rng = random.Random(1)
     good = [
         compare("legal moves counted, against python-chess", lambda: count_tagger_moves(mid_game),
@@ -153,6 +200,10 @@ def main() -> int:
                 lambda: chess_playouts(max(1, count // 12), rng), 1.5, rounds),
         compare("a decision in round 12 against round 2", lambda: decide_all(late), lambda: decide_all(early), 0.6,
                 4 * rounds),
+        compare("Graffiti: moves counted, positions", lambda: artists_counted(artists, 5),
+                lambda: chess_counted(boards, 5), 1.0, rounds),
+        compare("Graffiti: random playouts", lambda: artist_playouts(max(1, count // 4), rng),
+                lambda: chess_playouts(max(1, count // 12), rng), 1.0, rounds),
     ]  # fmt: skip
     return 0 if all(good) else 1
 

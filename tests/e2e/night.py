@@ -16,7 +16,8 @@ from pi_app.engine.events import Record
 from pi_app.engine.kinds import EMPTY
 from pi_app.games import DEFAULT, GAMES
 from pi_app.games.profile_files import load_profile
-from pi_app.perception.eyes import Eyes, faces_of
+from pi_app.perception.eyes import Eyes
+from pi_app.perception.faces import face_picture
 from pi_app.run.watch import Watch
 from pi_app.simulation.bots import Bots
 from pi_app.simulation.habits import Habits
@@ -54,7 +55,7 @@ def renderer(game: str = DEFAULT) -> SimRenderer:
 
 @cache
 def faces(game: str = DEFAULT) -> FacePicture | None:
-    return faces_of(kit(game))
+    return face_picture(kit(game))
 
 
 def setup(players: int, game: str = DEFAULT) -> Setup:

@@ -145,3 +145,71 @@ def test_no_content_crashes_the_reader(key: str, value: Any) -> None:
         parse_layout(data, Path())
     except BadLayout as refused:
         print(refused)
+
+
+# --- loose pieces ---------------------------------------------------------------------------------
+
+PAWN: dict[str, Any] = {
+    "set": "pawn",
+    "shape": "cylinder",
+    "size_mm": [16, 16, 28],
+    "colour": "#d7263d",
+    "code": None,
+    "faces": {"up": [0, 0, 16, 16]},
+}
+CARD: dict[str, Any] = {**PAWN, "set": "card", "shape": "tile", "size_mm": [22, 22, 2], "code": 7}
+LOOSE: dict[str, Any] = {
+    "profile": "tiny",
+    "boards": [{**GOOD["boards"][0], "readers": {"r1c1": "pieces", "row.1.high": "tile"}}],
+    "pieces": {
+        "image": "pieces.png",
+        "kinds": {"pawn.red": PAWN, "card.7": CARD},
+        "places": {"city-1": {"r1c1": {"holds": ["pawn"], "most": 2}, "row.1.high": {"holds": ["card"]}}},
+    },
+}
+
+
+def test_pieces_are_read_with_the_places_where_they_may_lie() -> None:
+    layout = parse_layout(LOOSE, Path())
+    [pawn], [card] = (layout.catalogue.held("city-1", region) for region in ("r1c1", "row.1.high"))
+    assert (pawn.id, pawn.colour_bgr, pawn.lies, pawn.code) == ("pawn.red", (61.0, 38.0, 215.0), False, None)
+    assert (card.id, card.lies, card.code, card.told("up")) == ("card.7", True, 7, "card.7")
+    assert (layout.catalogue.most("city-1", "r1c1"), layout.catalogue.most("city-1", "row.1.high")) == (2, 1)
+    assert layout.board("city-1").piece_regions == ("r1c1", "row.1.high")
+    assert parse_layout(json.loads(json.dumps(layout_json(layout))), Path()) == layout
+
+
+def test_a_piece_with_other_faces_is_told_by_its_face() -> None:
+    data = copy.deepcopy(LOOSE)
+    data["pieces"]["kinds"]["card.7"]["faces"] = {"open": [0, 0, 22, 22], "finished": [0, 30, 22, 22]}
+    [card] = parse_layout(data, Path()).catalogue.held("city-1", "row.1.high")
+    assert (card.told_by_face, card.told("finished")) == (True, "finished")
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        (put("pieces", {}), "nothing is said of city-1 r1c1"),
+        (put("pieces", "places", {}), "nothing is said of city-1 r1c1"),
+        (put("pieces", "image", "../pieces.png"), "pieces: image must be a file name"),
+        (put("pieces", "kinds", {f"k{n}": PAWN for n in range(401)}), "more than 400 kinds"),
+        (put("pieces", "kinds", "two words", PAWN), "piece two words: an id has no spaces"),
+        (put("pieces", "kinds", "pawn.red", 3), "piece pawn.red: must be an object"),
+        (put("pieces", "kinds", "pawn.red", "shape", "ball"), "shape must be one of cylinder"),
+        (put("pieces", "kinds", "pawn.red", "size_mm", [16, 16]), "size_mm: must be 3 numbers"),
+        (put("pieces", "kinds", "pawn.red", "size_mm", [0, 16, 2]), "at least 1 mm wide"),
+        (put("pieces", "kinds", "pawn.red", "colour", "red"), "written as #rrggbb"),
+        (put("pieces", "kinds", "card.7", "code", 100), "from 0 to 99"),
+        (put("pieces", "kinds", "card.7", "faces", "up", [0, 0, 0, 1]), "face up: must lie within"),
+        (put("pieces", "kinds", "card.7", "faces", {f"f{n}": [0, 0, 1, 1] for n in range(5)}), "more than 4 faces"),
+        (put("pieces", "kinds", "pawn.red", "look", {"mean": [0, 0, 0], "covariance": [[0] * 3] * 3}), "is none"),
+        (put("pieces", "places", "city-1", []), "places city-1: must be an object"),
+        (put("pieces", "places", "city-1", "r1c1", "holds", ["ship"]), "no piece is of the set ship"),
+        (put("pieces", "places", "city-1", "r1c1", "most", 99), "most must be 1 to 12"),
+    ],
+)
+def test_a_bad_catalogue_says_what_is_wrong(change: Callable[[Any], None], told: str) -> None:
+    data = copy.deepcopy(LOOSE)
+    change(data)
+    with pytest.raises(BadLayout, match=told):
+        parse_layout(data, Path())

@@ -46,7 +46,7 @@ from pi_app.games.graffiti.rules.model import (
     Seat,
     State,
 )
-from pi_app.games.graffiti.rules.moves import legal_moves, ways_onto
+from pi_app.games.graffiti.rules.moves import legal_moves
 from pi_app.games.graffiti.rules.paying import KINDS, hand_of, kinds_of, plus
 
 Bot = Callable[[State, int, random.Random], Event | None]
@@ -142,7 +142,7 @@ def _may_enter(state: State, own: Seat, number: int, part: Part) -> bool:
         state.parts[number] == OPEN
         and own.permits[part.section - 1] > 0
         and part.section != state.pawn
-        and any(ways_onto(state, own, space) for space in state.printed.tunnel[part.section - 1])
+        and any(not state.spaces[space.number] for space in state.printed.tunnel[part.section - 1])
     )
 
 

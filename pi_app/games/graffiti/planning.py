@@ -10,7 +10,7 @@ from typing import Final, NamedTuple
 from pi_app.engine.values import changed, with_item
 from pi_app.games.graffiti.rules.judging import can_discard
 from pi_app.games.graffiti.rules.model import CANS, OPEN, Space, State
-from pi_app.games.graffiti.rules.paying import KINDS, Hand, contains, hand_of, minus, payments, plus
+from pi_app.games.graffiti.rules.paying import KINDS, Hand, contains, hand_of, minus, packed, payments, plus
 
 POINT: Final = 100
 CAN: Final = 260
@@ -45,9 +45,9 @@ WAYS: Final = 12
 
 
 @lru_cache(maxsize=1024)
-def ways_to_pay(cost: str, jokers: int) -> tuple[tuple[Hand, int], ...]:
+def _ways_to_pay(cost: str, jokers: int) -> tuple[tuple[Hand, int], ...]:
     """Tiles that pay a cost, and how many jokers beside them; no way that only adds tiles to another."""
-    every = payments(cost, (len(cost),) * len(KINDS), jokers, police=False)
+    every = payments(cost, packed((len(cost),) * len(KINDS)), jokers, police=False)
     ways = [(hand_of(way.paints), way.jokers) for way in every]
     return tuple(
         (tiles, used)
@@ -56,25 +56,40 @@ def ways_to_pay(cost: str, jokers: int) -> tuple[tuple[Hand, int], ...]:
     )
 
 
-@lru_cache(maxsize=100_000)
-def _shopping(cost: str, hand: Hand, jokers: int) -> tuple[tuple[Hand, Hand, int], ...]:
-    """Ways to pay from a hand: what is to be taken first, what is laid down, how many jokers."""
+class _Shopping(NamedTuple):
+    """A way to pay from a hand."""
+
+    bought: Hand
+    """What is to be taken first."""
+    kinds: tuple[tuple[int, int], ...]
+    """The same: numbers of kinds, and how many."""
+    tiles: int
+    paid: Hand
+    jokers: int
+    loss: int
+    """What is given away of what one had."""
+
+
+@lru_cache(maxsize=20_000)
+def _shopping(cost: str, hand: Hand, jokers: int) -> tuple[_Shopping, ...]:
+    """Ways to pay from a hand, those with the fewest tiles to take."""
     found = []
-    for needed, used in ways_to_pay(cost, jokers):
-        bought = tuple(max(0, n - h) for n, h in zip(needed, hand, strict=True))
-        found.append((bought, needed, used))
-    found.sort(key=lambda way: (sum(way[0]) + way[2], sum(way[1])))
+    for paid, used in _ways_to_pay(cost, jokers):
+        bought = tuple(max(0, n - h) for n, h in zip(paid, hand, strict=True))
+        kinds = tuple((number, count) for number, count in enumerate(bought) if count)
+        loss = used * BONUS_WORTH["paint"] + _worth_of_paint(paid) - _worth_of_paint(bought)
+        found.append(_Shopping(bought, kinds, sum(bought), paid, used, loss))
+    found.sort(key=lambda way: (way.tiles + way.jokers, sum(way.paid)))
     return tuple(found[:WAYS])
 
 
-@lru_cache(maxsize=50_000)
 def lacking(cost: str, hand: Hand) -> int:
     """How many tiles more a part needs."""
-    return min(sum(bought) for bought, _, _ in _shopping(cost, hand, 0))
+    return _shopping(cost, hand, 0)[0].tiles
 
 
-def worth_of(paint: Hand) -> int:
-    return sum(count * TILE[kind] for kind, count in zip(KINDS, paint, strict=True) if count)
+def _worth_of_paint(paint: Hand) -> int:
+    return sum(count * TILE[kind] for kind, count in zip(KINDS, paint, strict=True))
 
 
 # --- what it costs to get there ---------------------------------------------------------------
@@ -266,34 +281,44 @@ class _Payment(NamedTuple):
     loss: int
     """What is given away of what one had."""
 
+    @property
+    def cost(self) -> int:
+        return self.loss + self.cans * CAN
+
 
 def _best_payment(market: Market, purse: Purse, cost: str, cans: int) -> _Payment | None:
     best: _Payment | None = None
-    for bought, needed, jokers in _shopping(cost, purse.hand, min(purse.jokers + purse.police, 2)):
-        price = _price(market, purse, bought)
+    for bought, kinds, tiles, paid, jokers, loss in _shopping(cost, purse.hand, min(purse.jokers + purse.police, 2)):
+        price = _price(market, purse, kinds) if tiles <= cans else None
         if price is None or price > cans:
             continue
-        paid, used = needed, jokers
-        if purse.police and jokers:  # with him any tile that is left stands for a colour
-            spare = [number for number in range(len(KINDS)) if purse.hand[number] > needed[number]]
-            if spare:
-                paid, used = with_more(needed, min(spare, key=lambda number: TILE[KINDS[number]])), jokers - 1
-        loss = used * BONUS_WORTH["paint"] + worth_of(paid) - worth_of(bought)
-        if used <= purse.jokers and (best is None or loss + price * CAN < best.loss + best.cans * CAN):
-            best = _Payment(price, bought, paid, used, loss)
+        payment = _Payment(price, bought, paid, jokers, loss)
+        if purse.police and jokers:
+            payment = _with_police(purse, payment)
+        if payment.jokers <= purse.jokers and (best is None or payment.cost < best.cost):
+            best = payment
     return best
 
 
-def _price(market: Market, purse: Purse, bought: Hand) -> int | None:
-    """The cans for which these tiles can be taken, if they can."""
+def _with_police(purse: Purse, payment: _Payment) -> _Payment:
+    """With him any tile that is left stands for a colour, instead of a joker."""
+    spare = [number for number in range(len(KINDS)) if purse.hand[number] > payment.paid[number]]
+    if not spare:
+        return payment
+    number = min(spare, key=lambda number: TILE[KINDS[number]])
+    loss = payment.loss - BONUS_WORTH["paint"] + TILE[KINDS[number]]
+    return payment._replace(paid=with_more(payment.paid, number), jokers=payment.jokers - 1, loss=loss)
+
+
+def _price(market: Market, purse: Purse, kinds: tuple[tuple[int, int], ...]) -> int | None:
+    """The cans for which so many tiles of these kinds can be taken, if they can."""
     price = 0
-    for number, count in enumerate(bought):
-        if count:
-            taken = purse.taken[number]
-            prices = market.paint[number][taken : taken + count]
-            if len(prices) < count:
-                return None
-            price += sum(prices)
+    for number, count in kinds:
+        taken = purse.taken[number]
+        prices = market.paint[number][taken : taken + count]
+        if len(prices) < count:
+            return None
+        price += sum(prices)
     return price
 
 

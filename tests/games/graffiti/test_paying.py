@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pi_app.games.graffiti.rules.paying import KINDS, covers, covers_with_police, hand_of, missing, payments
+from pi_app.games.graffiti.rules.paying import KINDS, covers, covers_with_police, hand_of, missing, packed, payments
 
 COSTS = st.lists(st.sampled_from("RYBGK"), min_size=1, max_size=4).map("".join)
 TILES = st.lists(st.sampled_from(KINDS), max_size=5).map(lambda tiles: tuple(sorted(tiles, key=KINDS.index)))
@@ -68,7 +68,7 @@ def test_every_way_to_pay_is_found_once(cost: str, tiles: tuple[str, ...], joker
                 wanted.add((chosen, used, False))
             elif police and pays(cost, chosen, used, police=True):
                 wanted.add((chosen, used, True))
-    found = payments("".join(sorted(cost, key="RYBGK".index)), hand_of(tiles), jokers, police)
+    found = payments("".join(sorted(cost, key="RYBGK".index)), packed(hand_of(tiles)), jokers, police)
     assert len(set(found)) == len(found)
     assert {tuple(way) for way in found} == wanted
 
@@ -89,5 +89,5 @@ def test_what_is_missing_is_just_what_would_complete_the_payment(
 @pytest.mark.parametrize("kinds", [["R"] * 20, ["RY"] * 9 + ["K"] * 40])
 def test_hands_of_any_size_are_paid_from(kinds: list[str]) -> None:
     """Counts are packed into few bits: more tiles than fit there are as good as those that do."""
-    assert [way.paints for way in payments("RR", hand_of(["R"] * 20), 0, police=False)] == [("R", "R")]
-    assert payments("RK", hand_of(kinds), 2, police=True)
+    assert [way.paints for way in payments("RR", packed(hand_of(["R"] * 20)), 0, police=False)] == [("R", "R")]
+    assert payments("RK", packed(hand_of(kinds)), 2, police=True)

@@ -47,6 +47,7 @@ from pi_app.games.graffiti.rules.paying import NUMBER
 
 SIX_FINISHED: Final = "six_finished"
 """The one reason for the end."""
+WITH_LISTS = (*ACTIONS, PaintKept)
 SCORING = (PartPainted, BonusUsed, HouseDecided, NeutralPainted, BlockDrawn)
 """Moves from which more may follow than that the game goes on."""
 
@@ -151,7 +152,7 @@ def decide(state: State, move: Event) -> tuple[Event, ...]:
 
 def _in_order(move: Event) -> Event:
     """Lists in the order in which we tell them, however they came."""
-    if not isinstance(move, (*ACTIONS, PaintKept)):
+    if not isinstance(move, WITH_LISTS):
         return move
     ordered: dict[str, Any] = {}
     for field, key in (("bonuses", BONUS), ("paints", NUMBER), ("kinds", NUMBER)):
@@ -191,9 +192,7 @@ def _points(state: State, move: Event) -> Iterator[Event]:
 
 def _graffiti_finished(before: State, after: State) -> Iterator[Event]:
     for graffito in before.printed.graffiti:
-        if any(before.parts[part] == OPEN for part in graffito.parts) and all(
-            after.parts[part] != OPEN for part in graffito.parts
-        ):
+        if OPEN in graffito.tags(before.parts) and OPEN not in graffito.tags(after.parts):
             yield GraffitiFinished(graffito.letter)
 
 
@@ -224,9 +223,9 @@ def _final_scoring(state: State) -> list[Event]:
         points = (sum(own.bonuses) + own.permit_count + own.paint_count) // 2
         if points:
             events.append(PointsScored(seat, points, "tiles"))
-    done = [g for g in state.printed.graffiti if all(state.parts[part] != OPEN for part in g.parts)]
+    done = [g for g in state.printed.graffiti if OPEN not in g.tags(state.parts)]
     for seat in range(len(state.seats)):
-        points = sum(len(g.parts) * sum(state.parts[part] == seat for part in g.parts) for g in done)
+        points = sum(len(g.parts) * g.tags(state.parts).count(seat) for g in done)
         if points:
             events.append(PointsScored(seat, points, "tags"))
     for event in events:

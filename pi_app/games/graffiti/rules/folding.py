@@ -1,6 +1,6 @@
 """What every event changes at a table of Graffiti: judges nothing, and leaves phases in which nothing is left to do."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -51,7 +51,6 @@ from pi_app.games.graffiti.rules.model import (
     PoliceTaken,
     RoundEnded,
     Seat,
-    Space,
     State,
     Unseen,
 )
@@ -168,58 +167,55 @@ def _shuffled(state: State, event: PermitsShuffled) -> State:
 # --- actions ----------------------------------------------------------------------------------
 
 
-def _acted(state: State, event: Action) -> tuple[State, Seat, Space]:
-    """Cans are placed and bonus tiles used up; the seat as it is then, and the space."""
-    space, player = space_of(state, event), event.player
-    own = state.seats[player]
-    bonuses = own.bonuses
-    for bonus in event.bonuses:
-        bonuses = _add(bonuses, BONUS[bonus], -1)
-    used = (*own.used, *event.bonuses) if event.bonuses else own.used
-    own = changed(own, cans=own.cans - event.cans, bonuses=bonuses, used=used)
-    closed = state.closed | (1 << space.number) * ("add" in event.bonuses)
-    changes: dict[str, Any] = {"closed": closed, "late": player}
+def _acted(state: State, event: Action, own: Mapping[str, Any], **changes: Any) -> State:
+    """Cans are placed and bonus tiles used up; `own` is what else changes of the seat, the rest what of the table."""
+    space, player, seat = space_of(state, event), event.player, state.seats[event.player]
+    own = {"cans": seat.cans - event.cans, **own}
+    if event.bonuses:
+        bonuses = own.get("bonuses", seat.bonuses)
+        for bonus in event.bonuses:
+            bonuses = _add(bonuses, BONUS[bonus], -1)
+        own |= {"bonuses": bonuses, "used": (*seat.used, *event.bonuses)}
+        if "add" in event.bonuses:
+            changes["closed"] = state.closed | 1 << space.number
     if event.cans:
         there = (*state.spaces[space.number], *(player,) * event.cans)
         changes["spaces"] = with_item(state.spaces, space.number, there)
         changes["occupied"] = state.occupied | 1 << space.number
-    return changed(state, **changes), own, space
+    return changed(state, late=player, seats=with_item(state.seats, player, changed(seat, **own)), **changes)
 
 
 def _paint_taken(state: State, event: PaintTaken) -> State:
-    state, own, space = _acted(state, event)
-    number = NUMBER[event.kind]
+    number, space, wells = NUMBER[event.kind], space_of(state, event), state.wells
     if space.unlimited:
-        wells = (*state.wells, *((event.player, (space.number, event.kind)),) * event.cans)
-        state = changed(state, wells=wells)
-    own = changed(own, hands=tuple(_add(hand, number) for hand in own.hands))
-    state = changed(state, seats=with_item(state.seats, event.player, own), reserve=_add(state.reserve, number, -1))
+        wells = (*wells, *((event.player, (space.number, event.kind)),) * event.cans)
+    hands = tuple([_add(hand, number) for hand in state.seats[event.player].hands])
+    state = _acted(state, event, {"hands": hands}, reserve=_add(state.reserve, number, -1), wells=wells)
     return _next_turn(_narrowed(state), event.player)
 
 
 def _permits_taken(state: State, event: PermitsTaken) -> State:
-    state, own, space = _acted(state, event)
-    permits, slots = own.permits, state.slots
+    space, permits, slots = space_of(state, event), state.seats[event.player].permits, state.slots
     for slot in space.slots:
         if slots[slot - 1]:
             permits = _add(permits, slots[slot - 1] - 1)
             slots = with_item(slots, slot - 1, 0)
-    own = changed(own, permits=permits)
     first = event.player if space.first else state.first
-    seats = with_item(state.seats, event.player, own)
-    return _settled(changed(state, seats=seats, slots=slots, first=first, draws=space.pile, phase="permits"))
+    more = {"slots": slots, "first": first, "draws": space.pile, "phase": "permits"}
+    return _settled(_acted(state, event, {"permits": permits}, **more))
 
 
 def _part_painted(state: State, event: PartPainted) -> State:
-    state, own, _ = _acted(state, event)
     number, paid = state.printed.part_number[event.part], hand_of(event.paints)
-    hands = tuple(minus(hand, paid) for hand in own.hands if contains(hand, paid))
-    reserved = None if own.reserved == number else own.reserved
-    own = changed(own, hands=hands, spent=plus(own.spent, paid), reserved=reserved)
-    state = changed(state, seats=with_item(state.seats, event.player, own))
+    seat = state.seats[event.player]
+    own = {
+        "hands": tuple([minus(hand, paid) for hand in seat.hands if contains(hand, paid)]),
+        "spent": plus(seat.spent, paid),
+        "reserved": None if seat.reserved == number else seat.reserved,
+    }
+    state = _acted(state, event, own, parts=with_item(state.parts, number, event.player))
     for face in event.permits:
         state = _discard_of(state, event.player, face)
-    state = changed(state, parts=with_item(state.parts, number, event.player))
     return _next_turn(_narrowed(state), event.player)
 
 
@@ -249,17 +245,14 @@ def _stories(state: State, player: int, index: int) -> tuple[Unseen, ...]:
 
 
 def _bonus_taken(state: State, event: BonusTaken) -> State:
-    state, own, _ = _acted(state, event)
-    own = changed(own, bonuses=_add(own.bonuses, BONUS[state.bonus_slots[event.slot - 1]]))
+    tile = BONUS[state.bonus_slots[event.slot - 1]]
+    bonuses = _add(state.seats[event.player].bonuses, tile)
     slots = with_item(state.bonus_slots, event.slot - 1, "")
-    return _next_turn(changed(state, seats=with_item(state.seats, event.player, own), bonus_slots=slots), event.player)
+    return _next_turn(_acted(state, event, {"bonuses": bonuses}, bonus_slots=slots), event.player)
 
 
 def _police_taken(state: State, event: PoliceTaken) -> State:
-    state, own, _ = _acted(state, event)
-    return _next_turn(
-        changed(state, seats=with_item(state.seats, event.player, own), police=event.player), event.player
-    )
+    return _next_turn(_acted(state, event, {}, police=event.player), event.player)
 
 
 def _bonus_used(state: State, event: BonusUsed) -> State:
@@ -431,7 +424,8 @@ def _with_reserve(state: State) -> State:
         hands[number] = tuple(hand for hand in hands[number] if _fit([(hand,), *others], room))
     reserve = room
     for choices in hands:
-        reserve = minus(reserve, tuple(map(min, zip(*choices, strict=True))))
+        surely = choices[0] if len(choices) == 1 else tuple(map(min, zip(*choices, strict=True)))
+        reserve = minus(reserve, surely)
     if unsure:
         seats = (changed(seat, hands=choices) for seat, choices in zip(state.seats, hands, strict=True))
         reserve = tuple(_most_left(hands, room, kind, most) for kind, most in enumerate(reserve))

@@ -58,11 +58,12 @@ BY_SEATS = (*ACTIONS, Passed, BonusUsed, PaintKept, NeutralPainted, HouseDecided
 
 def to_act(state: State) -> ToAct:
     if state.phase == "play":
+        turn, late = state.turn, state.late
         if state.printed.any_time:
-            others = tuple(seat for seat in range(len(state.seats)) if seat != state.turn)
+            others = [seat for seat in range(len(state.seats)) if seat != turn]
         else:
-            others = () if state.late in (None, state.turn) else (state.late,)
-        return ToAct((state.turn,), tuple(seat for seat in others if _has_use(state, seat)))
+            others = [] if late is None or late == turn else [late]
+        return ToAct((turn,), tuple([seat for seat in others if _has_use(state, seat)]))
     if state.phase == "keep":
         seats = range(len(state.seats))
         untold = tuple(seat for seat in seats if not state.told >> seat & 1)
@@ -95,7 +96,7 @@ def reservable(state: State) -> list[int]:
 
 def finished(state: State) -> int:
     """How many graffiti are finished."""
-    return sum(all(state.parts[part] != OPEN for part in graffito.parts) for graffito in state.printed.graffiti)
+    return sum(OPEN not in graffito.tags(state.parts) for graffito in state.printed.graffiti)
 
 
 def can_draw(state: State) -> bool:

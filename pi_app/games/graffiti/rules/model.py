@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Literal, NamedTuple, TypeAlias
 
@@ -23,6 +23,8 @@ OPTIONS: Final[Options] = {
 }
 PLAYERS: Final = range(2, 5)
 CANS: Final = 5
+MOST_CANS: Final = 2
+"""No space asks for more."""
 KEPT, KEPT_WITH_SAVE = 2, 3
 """How many paint tiles a seat may keep when a round ends."""
 FINISHED_AT_END: Final = 6
@@ -251,8 +253,12 @@ class Part(NamedTuple):
 
 class Graffito(NamedTuple):
     letter: str
-    parts: tuple[int, ...]
+    parts: range
     """Numbers of its parts among all parts, from 0."""
+
+    def tags(self, parts: tuple[int, ...]) -> tuple[int, ...]:
+        """Of the tags on all parts, those on its own."""
+        return parts[self.parts.start : self.parts.stop]
 
 
 SpaceKind: TypeAlias = Literal["tunnel", "paint", "permits", "bonus", "police"]
@@ -309,8 +315,6 @@ class Printed:
     any_time: bool
     """Bonus tiles may be used whenever their owner likes."""
     block: bool
-    memo: dict[Any, Any] = field(default_factory=dict)
-    """What follows from the profile alone and is asked for again and again."""
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, Printed) and self.key == other.key)
@@ -336,7 +340,7 @@ def _compile(profile_json: str, options_json: str) -> Printed:
             for number, part in enumerate(drawn[letter], 1):
                 cost = "".join(sorted(part["cost"], key="RYBGK".index))
                 parts.append(Part(f"{letter}{number}", section, len(graffiti), cost, part["points"]))
-            graffiti.append(Graffito(letter, tuple(range(first, len(parts)))))
+            graffiti.append(Graffito(letter, range(first, len(parts))))
     spaces = _spaces(profile)
     sections = len(profile["tunnel"]["sections"])
     return Printed(

@@ -1,13 +1,14 @@
 """Every legal move of a seat or of luck, counted and indexed without being listed.
 
 Painting is a product: where the cans are put, which permits are discarded and how a part is paid do not hang on each
-other. Everything else is a short list.
+other. Everything else is a short list, and what can be done on a board is remembered.
 """
 
-from collections.abc import Collection, Iterator, Sequence
-from functools import lru_cache
-from itertools import product
-from typing import Any, Final, NamedTuple
+from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, lru_cache
+from itertools import chain, combinations
+from typing import Any, NamedTuple
 
 from pi_app.engine.contract import LUCK, Chances, IllegalMove
 from pi_app.engine.events import Event
@@ -31,6 +32,7 @@ from pi_app.games.graffiti.rules.model import (
     BONUSES,
     KEPT,
     KEPT_WITH_SAVE,
+    MOST_CANS,
     OPEN,
     BlockDrawn,
     BonusRevealed,
@@ -52,7 +54,7 @@ from pi_app.games.graffiti.rules.model import (
     Space,
     State,
 )
-from pi_app.games.graffiti.rules.paying import KINDS, NUMBER, Hand, Payment, kinds_of, payments
+from pi_app.games.graffiti.rules.paying import KINDS, NUMBER, Hand, Payment, colours_of, kinds_of, packed, payments
 
 ADD, PAINT, PERMIT, REDUCE, SAVE = (BONUS[name] for name in ("add", "paint", "permit", "reduce", "save"))
 
@@ -65,23 +67,26 @@ class Way(NamedTuple):
     police: bool = False
 
 
-NO_CANS: Final[Sequence[tuple[Any, ...]]] = ((),)
-ONE_CHOICE: Final[Sequence[tuple[Any, ...]]] = ((),)
+class _Listed(NamedTuple):
+    """Moves that are told one by one."""
+
+    size: int
+    moves: Sequence[Event]
+
+    def at(self, index: int) -> Event:
+        return self.moves[index]
 
 
 class _Choices(NamedTuple):
-    """Moves of one type that differ in one thing, and in how cans are put down where they need any."""
+    """Moves of one type that differ in what they tell last."""
 
     size: int
     kind: type[Event]
     told: tuple[Any, ...]
-    """What they tell first, all alike."""
     choices: Sequence[tuple[Any, ...]]
-    ways: Sequence[tuple[Any, ...]]
 
     def at(self, index: int) -> Event:
-        choice, way = divmod(index, len(self.ways))
-        return self.kind(*self.told, *self.choices[choice], *self.ways[way][:2])
+        return self.kind(*self.told, *self.choices[index])
 
 
 class _Paintings(NamedTuple):
@@ -116,18 +121,19 @@ class SeatMoves(Lazy):
 
     def __init__(self, state: State, seat: int) -> None:
         self._state, self._seat = state, seat
-        self._blocks: list[_Choices | _Paintings] = []
-        turn = to_act(state)
-        if seat in turn.must:
-            if state.phase == "keep":
-                self._blocks += _keepings(state, seat)
-            elif state.phase == "neutral_paint":
-                self._blocks.append(_neutrals(state, seat))
-            else:
-                self._blocks += _actions(state, seat)
-                self._blocks += _paintings(state, seat)
-        if seat in turn.must or seat in turn.may:
+        self._blocks: list[_Listed | _Choices | _Paintings] = []
+        if state.phase == "play" and seat == state.turn:
+            self._blocks += _actions(state, seat)
+            self._blocks += _paintings(state, seat)
             self._blocks += _bonus_uses(state, seat)
+        else:
+            must, may = to_act(state)
+            if seat in must and state.phase == "keep":
+                self._blocks += _keepings(state, seat)
+            elif seat in must:
+                self._blocks.append(_neutrals(state, seat))
+            if seat in must or seat in may:
+                self._blocks += _bonus_uses(state, seat)
         self._count = sum([block.size for block in self._blocks])
 
     def __len__(self) -> int:
@@ -179,92 +185,132 @@ def _ways(asked: int, cans: int, reduces: int, added: bool, police: bool) -> tup
     )
 
 
-def ways_onto(state: State, own: Seat, space: Space, police: bool = False) -> tuple[Way, ...]:
-    """How a seat may put cans on a space."""
-    occupied = bool(state.spaces[space.number]) and not space.unlimited
-    closed = state.closed >> space.number & 1
-    if closed or (occupied and (space.cans != 1 or not own.bonuses[ADD])):
+def _ways_onto(
+    space: Space, cans: int, reduces: int, may_add: bool, occupied: int, closed: int, police: bool = False
+) -> tuple[Way, ...]:
+    """How somebody with so many cans and bonus tiles may put cans on a space; spaces are masks."""
+    taken = occupied >> space.number & 1 and not space.unlimited
+    if closed >> space.number & 1 or (taken and not (may_add and space.cans == 1)):
         return ()
-    return _ways(space.cans, own.cans, own.bonuses[REDUCE], occupied, police)
+    return _ways(space.cans, cans, reduces, bool(taken), police)
 
 
-class _OnSpace(NamedTuple):
-    """Moves of a seat with cans on one space that take one thing."""
+def ways_onto(state: State, own: Seat, space: Space, police: bool) -> tuple[Way, ...]:
+    """How a seat may put cans on a space now."""
+    able = own.cans, own.bonuses[REDUCE], own.bonuses[ADD] > 0
+    return _ways_onto(space, *able, state.occupied, state.closed, police)
 
-    space: int
+
+class _Taking(NamedTuple):
+    """An action that takes something, for whoever can put cans on its space."""
+
+    space: Space
     thing: int
-    """What is taken. Both are bits."""
-    free: _Choices | None
-    """While no can stands there."""
-    added: _Choices | None
-    """After that, with the bonus tile `add`."""
+    """What is taken, as a bit of `_things_there`."""
+    kind: Callable[..., Event]
+    told: tuple[Any, ...]
 
 
-def _actions(state: State, seat: int) -> list[_Choices]:
+@dataclass(frozen=True, eq=False)
+class _Board:
+    """The actions on one board, and all that it hangs on which of them are possible."""
+
+    spaces: int
+    """Those that fill up, as a mask."""
+    things: int
+    takings: tuple[_Taking, ...]
+
+
+@lru_cache(maxsize=16)
+def _boards(printed: Printed) -> tuple[_Board, ...]:
+    """Paint of one colour and of two, permits, bonus tiles: the smaller a board, the sooner the same comes again."""
+    plain, mixed = (
+        [
+            _Taking(space, 1 << NUMBER[kind], PaintTaken, (space.id, kind))
+            for space in printed.paint_spaces
+            for kind in space.kinds
+            if len(kind) == colours
+        ]
+        for colours in (1, 2)
+    )
+    first = len(KINDS)
+    permits = [
+        _Taking(space, 1 << first + number, PermitsTaken, (space.id,))
+        for number, space in enumerate(printed.permit_spaces)
+    ]
+    first += len(permits)
+    police = 1 << first + len(printed.bonus_spaces)
+    bonuses = []
+    for number, space in enumerate(printed.bonus_spaces):
+        bonuses.append(_Taking(space, 1 << first + number, BonusTaken, (number + 1,)))
+        if printed.police_space is None:
+            bonuses.append(_Taking(space, police, PoliceTaken, (number + 1,)))
+    if printed.police_space is not None:
+        bonuses.append(_Taking(printed.police_space, police, PoliceTaken, (None,)))
+    return tuple(_board(takings) for takings in (plain, mixed, permits, bonuses))
+
+
+def _board(takings: Sequence[_Taking]) -> _Board:
+    spaces = {1 << taking.space.number for taking in takings if not taking.space.unlimited}
+    return _Board(sum(spaces), sum({taking.thing for taking in takings}), tuple(takings))
+
+
+def _actions(state: State, seat: int) -> list[_Listed]:
     """All but paintings."""
-    own, memo = state.seats[seat], state.printed.memo
-    able = seat, own.cans, own.bonuses[REDUCE]
-    table = memo.get(able)
-    if table is None:
-        table = memo[able] = _table(state.printed, *able)
-    there, occupied, closed = _things_there(state), state.occupied, state.closed
-    may_add = own.bonuses[ADD] > 0
-    blocks = [_Choices(1, Passed, (seat,), ONE_CHOICE, NO_CANS)]
-    for space, thing, if_free, if_added in table:
-        if there & thing and not closed & space:
-            if not occupied & space:
-                if if_free is not None:
-                    blocks.append(if_free)
-            elif may_add and if_added is not None:
-                blocks.append(if_added)
-    return blocks
+    own, there, occupied, closed = state.seats[seat], _things_there(state), state.occupied, state.closed
+    able = seat, min(own.cans, MOST_CANS), min(own.bonuses[REDUCE], MOST_CANS), own.bonuses[ADD] > 0
+    return [
+        _passing(seat),
+        *(
+            _takings(board, able, there & board.things, occupied & board.spaces, closed & board.spaces)
+            for board in _boards(state.printed)
+        ),
+    ]
+
+
+@cache
+def _passing(seat: int) -> _Listed:
+    return _Listed(1, (Passed(seat),))
+
+
+@lru_cache(maxsize=16_384)
+def _takings(board: _Board, able: tuple[int, int, int, bool], there: int, occupied: int, closed: int) -> _Listed:
+    """What a seat with so many cans and bonus tiles can do on a board. The same comes again and again."""
+    seat, cans, reduces, may_add = able
+    moves = [
+        _move(kind, seat, told, way)
+        for space, thing, kind, told in board.takings
+        if there & thing
+        for way in _ways_onto(space, cans, reduces, may_add, occupied, closed)
+    ]
+    return _Listed(len(moves), moves)
+
+
+@lru_cache(maxsize=4096)
+def _move(kind: Callable[..., Event], seat: int, told: tuple[Any, ...], way: Way) -> Event:
+    """One event for all lists that it is in."""
+    return kind(seat, *told, way.cans, way.bonuses)
 
 
 def _things_there(state: State) -> int:
     """What can be taken, as bits: kinds of paint, permits by space, bonus tiles by slot, the policeman."""
-    things = 0
-    for number, left in enumerate(state.reserve):
-        things |= (left > 0) << number
-    shift, drawable = len(KINDS), can_draw(state)
-    for space in state.printed.permit_spaces:
-        things |= ((space.pile and drawable) or any(state.slots[slot - 1] for slot in space.slots)) << shift
-        shift += 1
-    for tile in state.bonus_slots:
-        things |= (tile != "") << shift
-        shift += 1
-    return things | (state.police is None) << shift
-
-
-def _table(printed: Printed, seat: int, cans: int, reduces: int) -> list[_OnSpace]:
-    """Every action of a seat with so many cans and bonus tiles, if what it takes is there."""
-    actions: list[tuple[Space, int, type[Event], tuple[Any, ...]]] = [
-        (space, NUMBER[kind], PaintTaken, (seat, space.id, kind))
-        for space in printed.paint_spaces
-        for kind in space.kinds
-    ]
-    first = len(KINDS)
-    for number, space in enumerate(printed.permit_spaces):
-        actions.append((space, first + number, PermitsTaken, (seat, space.id)))
-    first += len(printed.permit_spaces)
-    police = first + len(printed.bonus_spaces)
-    for number, space in enumerate(printed.bonus_spaces):
-        actions.append((space, first + number, BonusTaken, (seat, number + 1)))
-        if printed.police_space is None:
-            actions.append((space, police, PoliceTaken, (seat, number + 1)))
-    if printed.police_space is not None:
-        actions.append((printed.police_space, police, PoliceTaken, (seat, None)))
-    table = []
-    for space, thing, kind, told in actions:
-        free, added = (_ways(space.cans, cans, reduces, used, police=False) for used in (False, True))
-        table.append(
-            _OnSpace(
-                0 if space.unlimited else 1 << space.number,
-                1 << thing,
-                _Choices(len(free), kind, told, ONE_CHOICE, free) if free else None,
-                _Choices(len(added), kind, told, ONE_CHOICE, added) if added and space.cans == 1 else None,
-            )
-        )
-    return table
+    permit_spaces = state.printed.permit_spaces
+    if 0 in state.reserve:
+        things = sum(1 << number for number, left in enumerate(state.reserve) if left)
+    else:
+        things = (1 << len(KINDS)) - 1
+    shift = len(KINDS)
+    if 0 in state.slots:
+        for number, space in enumerate(permit_spaces, shift):
+            there = any(state.slots[slot - 1] for slot in space.slots) or (space.pile and can_draw(state))
+            things |= bool(there) << number
+    else:
+        things |= ((1 << len(permit_spaces)) - 1) << shift
+    shift += len(permit_spaces)
+    for number, tile in enumerate(state.bonus_slots, shift):
+        if tile:
+            things |= 1 << number
+    return things | (state.police is None) << shift + len(state.bonus_slots)
 
 
 def _paintings(state: State, seat: int) -> Iterator[_Paintings]:
@@ -274,24 +320,41 @@ def _paintings(state: State, seat: int) -> Iterator[_Paintings]:
     if own.bonuses[PERMIT]:
         anywhere.append(None)
     police, jokers = state.police == seat, own.bonuses[PAINT]
-    hand, known = own.hands[0], len(own.hands) == 1
+    able = own.cans, own.bonuses[REDUCE], own.bonuses[ADD] > 0
+    hands, most = [packed(hand) for hand in own.hands], max(map(colours_of, own.hands)) + jokers
     reserved = {other.reserved for other in state.seats if other is not own}
     for section, spaces in enumerate(printed.tunnel, 1):
         if not (held[section - 1] or anywhere) or section == state.pawn:
             continue
-        ways = [(space.id, way) for space in spaces for way in ways_onto(state, own, space, police)]
-        if not ways:
-            continue
         paid: list[tuple[str, Payment]] = []
         for number in printed.sections[section - 1]:
-            if state.parts[number] == OPEN and number not in reserved:
-                part = printed.parts[number]
-                found = payments(part.cost, hand, jokers, police) if known else payments_of(own, part.cost, police)
-                if found:
-                    paid += [(part.id, payment) for payment in found]
-        if paid:
+            part = printed.parts[number]
+            if len(part.cost) <= most and state.parts[number] == OPEN and number not in reserved:
+                paid += _paid(part.id, part.cost, hands[0], jokers, police)
+                if len(hands) > 1:
+                    others = (_paid(part.id, part.cost, other, jokers, police) for other in hands[1:])
+                    paid = list(dict.fromkeys(chain(paid, *others)))
+        if not paid:
+            continue
+        ways = [
+            (space.id, way)
+            for space in spaces
+            for way in _ways_onto(space, *able, state.occupied, state.closed, police)
+        ]
+        if ways:
             permits = [(section,), *anywhere] if held[section - 1] else anywhere
             yield _Paintings(len(ways) * len(permits) * len(paid), seat, ways, permits, paid)
+
+
+def payments_of(own: Seat, cost: str, police: bool) -> list[Payment]:
+    """Every way in which a seat may pay a cost."""
+    ways = (payments(cost, packed(hand), own.bonuses[PAINT], police) for hand in own.hands)
+    return list(dict.fromkeys(chain.from_iterable(ways)))
+
+
+@lru_cache(maxsize=100_000)
+def _paid(part: str, cost: str, hand: int, jokers: int, police: bool) -> list[tuple[str, Payment]]:
+    return [(part, payment) for payment in payments(cost, hand, jokers, police)]
 
 
 def _may_hold(state: State, seat: int) -> tuple[int, ...]:
@@ -300,18 +363,12 @@ def _may_hold(state: State, seat: int) -> tuple[int, ...]:
     return tuple(sum(can_discard(state, seat, face, count) for count in (1, 2)) for face in faces)
 
 
-def payments_of(own: Seat, cost: str, police: bool) -> Sequence[Payment]:
-    """Every way in which a seat may pay a cost."""
-    hands = (payments(cost, hand, own.bonuses[PAINT], police) for hand in own.hands)
-    return list(dict.fromkeys(way for ways in hands for way in ways))
-
-
 # --- beside the actions -----------------------------------------------------------------------
 
 
 def _choose(kind: type[Event], told: tuple[Any, ...], choices: Sequence[tuple[Any, ...]]) -> _Choices:
     """Moves without cans."""
-    return _Choices(len(choices), kind, told, choices, NO_CANS)
+    return _Choices(len(choices), kind, told, choices)
 
 
 def _bonus_uses(state: State, seat: int) -> Iterator[_Choices]:
@@ -341,13 +398,8 @@ def _keepings(state: State, seat: int) -> Iterator[_Choices]:
 @lru_cache(maxsize=4096)
 def _subsets_up_to(hands: tuple[Hand, ...], most: int) -> tuple[tuple[str, ...], ...]:
     """Everything of at most so many tiles that one of these hands holds."""
-    found = {
-        counts: None
-        for hand in hands
-        for counts in product(*(range(min(count, most) + 1) for count in hand))
-        if sum(counts) <= most
-    }
-    return tuple(kinds_of(counts) for counts in found)
+    found = (combinations(kinds_of(hand), size) for hand in hands for size in range(most + 1))
+    return tuple(dict.fromkeys(chain.from_iterable(found)))
 
 
 # --- luck -------------------------------------------------------------------------------------

@@ -92,12 +92,11 @@ def _ways(tile: str) -> tuple[str, ...]:
     return (tile,) if len(tile) == 1 else (tile, tile[0], tile[1])
 
 
-@lru_cache(maxsize=100_000)
-def payments(cost: str, hand: Hand, jokers: int, police: bool) -> tuple[Payment, ...]:
-    """Every way to pay a cost from a hand, with at most so many jokers; the policeman helps where he is needed."""
-    packed = _packed(hand) + _GUARD
+def payments(cost: str, hand: int, jokers: int, police: bool) -> list[Payment]:
+    """Every way to pay a cost from a packed hand, with at most so many jokers; the policeman helps where he must."""
+    guarded = hand + _GUARD
     every = _every_payment(cost, min(jokers, len(cost)), police)
-    return tuple([payment for needed, payment in every if (packed - needed) & _GUARD == _GUARD])
+    return [payment for needed, payment in every if (guarded - needed) & _GUARD == _GUARD]
 
 
 _BITS: Final = 5
@@ -106,9 +105,16 @@ _GUARD: Final = sum(1 << (_BITS * number + _BITS - 1) for number in range(len(KI
 """A bit above the count of every kind: it stays when no more is taken than there is."""
 
 
-def _packed(hand: Hand) -> int:
+@lru_cache(maxsize=10_000)
+def packed(hand: Hand) -> int:
     """The counts of a hand in one number, so that two hands are compared in one step. No cost needs more."""
     return sum(min(count, _MOST) << (_BITS * number) for number, count in enumerate(hand))
+
+
+@lru_cache(maxsize=10_000)
+def colours_of(hand: Hand) -> int:
+    """How many colours a hand pays at most."""
+    return sum(count * len(kind) for kind, count in zip(KINDS, hand, strict=True))
 
 
 @cache
@@ -118,9 +124,9 @@ def _every_payment(cost: str, jokers: int, police: bool) -> tuple[tuple[int, Pay
     for paints in _choices(cost, police):
         for used in range(min(jokers, len(cost) - len(paints)) + 1):
             if covers(cost, paints, used):
-                found.append((_packed(hand_of(paints)), Payment(paints, used, police=False)))
+                found.append((packed(hand_of(paints)), Payment(paints, used, police=False)))
             elif police and covers_with_police(cost, paints, used):
-                found.append((_packed(hand_of(paints)), Payment(paints, used, police=True)))
+                found.append((packed(hand_of(paints)), Payment(paints, used, police=True)))
     return tuple(found)
 
 
