@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from pi_app.engine.events import Event, to_json
 from pi_app.games import GAMES
+from pi_app.games.graffiti.edition.geometry import _family, region_ids
 from pi_app.games.graffiti.rules.model import NeutralDrawn, PermitRevealed
 from pi_app.table.inputs import Command
 from tests.browser.conftest import Device, Lay, OpenTable
@@ -108,6 +109,7 @@ def test_a_round_by_taps(table: OpenTable, phones: list[Page], device: Device) -
     assert obstacles(ana) == {}
 
     choose(ana, "seat.take_permits left")
+    expect(screen.locator("#turn .what")).to_have_text("Ana takes permits; fill the empty places")
     happen(table, [PermitRevealed(2, 5), PermitRevealed(3, 5)])
     expect(ana.locator(".hand .tile.permit")).to_have_count(3)
     passes(bo)
@@ -148,3 +150,19 @@ def test_who_only_looks_sees_no_hand_and_every_page_can_be_used(table: OpenTable
     expect(phone.locator(".section")).to_have_count(5)
     expect(phone.locator(".hand")).to_have_count(0)
     assert obstacles(phone) == {}
+
+
+@pytest.mark.parametrize("board", ["tunnel", "actions", "seat"])
+def test_everything_on_a_board_can_be_measured(table: OpenTable, device: Device, board: str) -> None:
+    profile = table.at.table.setup.profile
+    page = device(table.address + "/seat", "laptop")
+    ids = page.evaluate(
+        """([board, profile]) => import("/game/graffiti/editor/areas.js").then(({ areas }) =>
+            areas(board, { width_mm: 594, height_mm: 420 }, profile).map(({ id }) => id))""",
+        [board, profile],
+    )
+    rows = {name.removesuffix(" 0") for name in ids if name.endswith(" 0")}
+    assert rows == {name.removesuffix(" 1") for name in ids if name.endswith(" 1")}
+    regions = region_ids(board, profile)
+    told = [name for name in ids if " " not in name] + [name for name in regions if _family(name) in rows]
+    assert sorted(told) == sorted(regions)

@@ -8,7 +8,7 @@ const SIDE = 20; // mm, to begin with
 /** The regions of a board, as the program reads them. */
 function regionsOf(board, { tunnel, graffiti, permits, bonus, paint, track }) {
   const count = (n) => Array.from({ length: Number(n) || 0 }, (_, at) => at + 1);
-  if (board === "seat") return [...count(5).map((n) => `stock.${n}`), ...count(6).map((n) => `spent.${n}`), ...count(2).map((n) => `used.${n}`), "police", "token", "pass"];
+  if (board === "seat") return [...count(5).map((n) => `stock.${n}`), ...count(6).map((n) => `spent.${n}`), ...count(2).map((n) => `used.${n}`), "police", "token", "pass", "marker"];
   if (board === "tunnel") {
     const walls = tunnel.sections.flat().filter((letter) => letter in graffiti);
     const parts = walls.flatMap((letter) => graffiti[letter].map((_, n) => `${letter}${n + 1}`));

@@ -51,8 +51,8 @@ function card(work, table, letter, edit) {
       label: say("editor.cost", { part: `${letter}${n + 1}` }), where: `${at} ${n + 1} cost`, value: part.cost, size: 6, clean: colours,
       set: (now) => { work.change((profile) => { profile[table][letter][n].cost = now; }, `${at} ${n} cost`); shown.replaceChildren(...[...now].map(signOf)); },
     });
-    return make("li", { "data-where": `${at} ${n + 1}` }, make("strong", {}, `${letter}${n + 1}`), cost, shown,
-      numberField({ label: say("editor.worth", { part: `${letter}${n + 1}` }), where: `${at} ${n + 1} points`, value: part.points, set: (now) => work.change((profile) => { profile[table][letter][n].points = now; }, `${at} ${n} points`) }));
+    return make("li", { "data-where": `${at} ${n + 1}` }, make("strong", {}, `${letter}${n + 1}`), cost,
+      numberField({ label: say("editor.worth", { part: `${letter}${n + 1}` }), where: `${at} ${n + 1} points`, value: part.points, set: (now) => work.change((profile) => { profile[table][letter][n].points = now; }, `${at} ${n} points`) }), shown);
   })), make("div", { class: "row" },
     parts.length < MOST.parts ? addButton(say("editor.more"), `${at} add`, () => edit((all) => all[letter].push({ cost: "", points: "" }))) : null,
     parts.length > 1 ? addButton(say("editor.fewer"), `${at} fewer`, () => edit((all) => all[letter].pop())) : null,
