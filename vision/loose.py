@@ -56,6 +56,7 @@ class LoosePieces:
         """`faces` is the kit's picture of its pieces; without one it is looked for in the kit's folder."""
         self._palette = Palette(_told_by_colour(layout))
         known = Faces(layout.catalogue, load_faces(layout) if faces is None else faces)
+        known.prepare()
         self._readers = {
             board.id: PieceReader(layout, board, self._palette, known) for board in layout.boards if board.piece_regions
         }

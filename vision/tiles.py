@@ -26,6 +26,7 @@ _PER_SHARE = 80.0
 _CELLS = 14.0  # as many parts of a code, or of a face, are as good as independent of each other
 _MOST = 15.0
 _STEP_MM = 1.5
+_KNOWN_PX_PER_MM = 2.0
 _REACH_MM, _TURNS_DEG = 4.5, np.array([-8.0, -4.0, 0.0, 4.0, 8.0])
 _PRINTED, _ABOUT_MM = 0.6, 1.0  # how well a board has to show a piece's face to be its place, and how near by
 _CODE_REACH_MM, _FARTHEST_MM = 6.0, 9.0
@@ -127,8 +128,8 @@ class FaceReader:
         face = self.faces.face(self.kind, name)
         if face is None:
             return None
-        scale = face.shape[1] / self.kind.size_mm[0]
-        soft = Patch(np.asarray(face, np.float32), -np.array(self.kind.size_mm[:2]) / 2, scale).softened(
-            PATTERN_BLUR_MM
-        )
+        width, height = self.kind.size_mm[:2]
+        size = round(width * _KNOWN_PX_PER_MM), round(height * _KNOWN_PX_PER_MM)
+        small = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.float32)
+        soft = Patch(small, -np.array([width, height]) / 2, _KNOWN_PX_PER_MM).softened(PATTERN_BLUR_MM)
         return np.asarray(soft.at(self._points), np.float64)
