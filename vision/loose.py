@@ -73,6 +73,7 @@ class LoosePieces:
         look = CleanLook(clean.low)
         _ = look.bounds, look.white, look.flat
         self._clean[board_id] = clean, look
+        self._readers[board_id].learn(look.flat)
 
     def read(
         self, board: Sighted, changed: Image, before: Mapping[str, RegionPieces] | None
