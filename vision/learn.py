@@ -20,6 +20,7 @@ from vision.spots import Spot
 _UNLIKE_PAPER = 0.35  # of the logarithm of light: what differs less from white paper is paper
 _EDGE_MM = 1  # where a piece ends, its colour mixes with the paper's
 _FEWEST_MM2 = 20
+_HUED, _MOSTLY = 0.4, 0.4  # how much colours differ in their light, and over how much of a thing that has a colour
 _LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
 
 
@@ -51,8 +52,10 @@ def learn_pieces(picture_bgr: Image, layout: Layout) -> Mapping[str, LearnedPiec
 
 
 def _learned(spot: Spot, unlike: Image, values: Image) -> LearnedPiece | None:
-    """The largest thing within a region that is not paper."""
-    here = (unlike[spot.window] & spot.inside).astype(np.uint8)
+    """The largest thing within a region that is neither paper nor, if it has a colour, its own shadow."""
+    here = unlike[spot.window] & spot.inside
+    hued = here & (np.ptp(values[spot.window], axis=2) > _HUED)
+    here = (hued if np.count_nonzero(hued) > _MOSTLY * np.count_nonzero(here) else here).astype(np.uint8)
     count, parts, stats, _ = cv2.connectedComponentsWithStats(here, connectivity=4)
     if count < 2:
         return None

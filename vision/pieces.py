@@ -159,7 +159,7 @@ class PieceReader:
             fits = mean_likelihoods(piece, seen.explained)
             for kind in coloured(self._held[name], self._palette):
                 if kind.id != own:
-                    worse = _PER_LIKELIHOOD * float(fits[number[kind.id]] - fits[number[own]])
+                    worse = _PER_LIKELIHOOD * min(float(fits[number[kind.id]] - fits[number[own]]), 0.0)
                     worse -= _PER_SHARE * max(piece.rivals.get(kind.id, 0.0), 0.0)
                     weigh(there - Counter([own]) + Counter([kind.id]), worse)
         if len(found) < self._most[name]:
@@ -176,7 +176,11 @@ class PieceReader:
         corners, kinds = self._corners[name], self._held[name]
         where = self._lies_within(name, _INNER)
         changed, hidden = seen.changed(where)
-        colour, dark = seen.colour(self._lies_within(name, _WHOLE)), _SHADED * max(0.0, seen.darkened(where) - _SOME)
+        numbers = frozenset(self._palette.number[kind.id] for kind in coloured(kinds, self._palette))
+        colour, dark = (
+            seen.colour(self._lies_within(name, _WHOLE), numbers),
+            _SHADED * max(0.0, seen.darkened(where) - _SOME),
+        )
         strange = STRANGE + _PER_UNSEEN * max(0.0, hidden - _SOME)
         if hidden > _HIDDEN:
             scores: dict[str, float] = dict.fromkeys((EMPTY, *(kind.id for kind in kinds)), 0.0)
@@ -289,9 +293,9 @@ class _Seen:
         elsewhere = (owners != 0) & (owners != owner)
         return cast(Mask, spot.inside & self.anywhere[spot.window] & (self.covered[spot.window] == 0) & ~elsewhere)
 
-    def colour(self, outline_mm: Floats) -> int | None:
-        """The number of the colour that most of what changed shows, if it is so much that a piece may lie there."""
-        labels = self.spot(outline_mm).of(self.board.labels.shown)
+    def colour(self, outline_mm: Floats, numbers: frozenset[int]) -> int | None:
+        """Which of some colours most of what changed shows, if it is so much that a piece may lie there."""
+        labels = self.spot(outline_mm).of(self.board.labels.among(numbers))
         counts = np.bincount(labels, minlength=256)[1 : 1 + len(self.explained.palette)]
         most = int(counts.argmax()) if len(counts) else 0
         enough = len(counts) and counts[most] > _COLOURED * len(labels) and counts[most] > 0.8 * counts.sum()
