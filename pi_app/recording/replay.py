@@ -19,6 +19,7 @@ from pi_app.engine.contract import Message
 from pi_app.engine.events import Record
 from pi_app.engine.evidence import best_kind
 from pi_app.perception.eyes import Eyes
+from pi_app.perception.faces import face_picture
 from pi_app.perception.sight import Look
 from pi_app.recording.bundle import CLEAN, BadBundle, Bundle
 from pi_app.recording.lines import Line
@@ -26,7 +27,6 @@ from pi_app.storage.store import Store, StoreError
 from pi_app.table.inputs import Command, Input, Looked, Step
 from pi_app.table.table import Table
 from vision.files import check_writable
-from vision.kit.faces import face_picture
 from vision.pictures import BadPicture, decode_picture
 
 MOST_TOLD = 8

@@ -19,6 +19,7 @@ from pi_app.engine.events import to_json
 from pi_app.engine.kinds import EMPTY
 from pi_app.files import write_whole
 from pi_app.perception.eyes import Eyes
+from pi_app.perception.faces import face_picture
 from pi_app.perception.sight import Sees
 from pi_app.recording.recorder import Recorder, manifest
 from pi_app.run.preparation import Preparation
@@ -31,7 +32,6 @@ from pi_app.simulation.renderer import SimRenderer
 from pi_app.simulation.simroom import SimGame, SimRoom
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
-from vision.kit.faces import face_picture
 from vision.pictures import png_of
 from vision.rectify import Lens
 from web.text import Text

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import cv2
 import numpy as np
-from PIL.Image import Image
 
 from hardware.ports import Picture
 from hardware.sim.state import PENS, Pen, PointMm, SimBoard, SimDie, SimHand, SimInk, SimPiece, SimTableState, View
 from hardware.sim.table import laid_out
 from pi_app.engine.contract import Surface
+from pi_app.perception.faces import face_picture
 from vision.catalogue import ROUND
 from vision.kit.kit import Kit
 from vision.layout import Layout
@@ -73,9 +73,17 @@ class SimRenderer:
     @classmethod
     def of(cls, kit: Kit) -> "SimRenderer":
         """For the boards of a kit, as they are printed."""
-        pictures = {board.id: _printed(kit.draw(board), board.width_mm, board.height_mm) for board in kit.layout.boards}
-        if kit.atlas is not None:
-            pictures[kit.atlas.image] = _printed(kit.atlas.draw(), *kit.atlas.size_mm)
+        pictures = {}
+        for board in kit.layout.boards:
+            drawn = kit.draw(board)
+            size = round(board.width_mm * PRINT_PX_PER_MM), round(board.height_mm * PRINT_PX_PER_MM)
+            rgb = np.array(drawn.resize(size).convert("RGB"))
+            pictures[board.id] = np.asarray(cv2.cvtColor(rgb, cv2.COLOR_RGB2BGR), np.uint8)
+        faces = face_picture(kit)
+        if faces is not None:
+            fine = PRINT_PX_PER_MM / faces.px_per_mm
+            smaller = cv2.resize(faces.bgr, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA)
+            pictures[kit.layout.catalogue.image] = np.asarray(smaller, np.uint8)
         return cls(kit.layout, pictures)
 
     def print_of(self, board: str) -> bytes | None:
@@ -236,11 +244,6 @@ class SimRenderer:
 def _png(picture: Picture) -> bytes:
     _, encoded = cv2.imencode(".png", picture)
     return encoded.tobytes()
-
-
-def _printed(drawn: Image, width_mm: float, height_mm: float) -> Picture:
-    size = round(width_mm * PRINT_PX_PER_MM), round(height_mm * PRINT_PX_PER_MM)
-    return np.asarray(cv2.cvtColor(np.array(drawn.resize(size).convert("RGB")), cv2.COLOR_RGB2BGR), np.uint8)
 
 
 def _things(state: SimTableState, at_s: float) -> Iterator[Thing]:

@@ -17,6 +17,7 @@ from pi_app.engine.kinds import EMPTY
 from pi_app.games import DEFAULT, GAMES
 from pi_app.games.profile_files import load_profile
 from pi_app.perception.eyes import Eyes
+from pi_app.perception.faces import face_picture
 from pi_app.run.watch import Watch
 from pi_app.simulation.bots import Bots
 from pi_app.simulation.habits import Habits
@@ -27,7 +28,6 @@ from pi_app.table.inputs import Command
 from pi_app.table.table import Table
 from tests.hardware.clock import Clock
 from vision.faces import FacePicture
-from vision.kit.faces import face_picture
 from vision.kit.kit import Kit
 
 NAMES = ("Ash", "Birch", "Cedar", "Elm")

@@ -127,7 +127,9 @@ def test_a_wrong_payment_names_the_rule(tmp_path: Path) -> None:
     wrong = next(kind for kind in (*hand, "K", "G") if not set(kind) & set(cost))
     trace[f"seat-{move.player + 1}"]["spent"] = f"paint.{wrong}"
     table.put(trace).see(8)
-    assert set(table.told.values()) & {"rule.paint_missing", "rule.paint_not_held", "rule.paint_superfluous"}
+    rules = {"rule.paint_missing", "rule.paint_not_held", "rule.paint_superfluous"}
+    assert rules & set(table.told_to(move.player).values())
+    assert not rules & set(table.told.values())
     table.store.close()
 
 

@@ -96,6 +96,9 @@ class Watched:
 
     @property
     def told(self) -> dict[str, str]:
-        """What every surface that has something to say says."""
-        boards = self.table.view()["boards"]
+        """What every surface that has something to say says to everybody."""
+        return self.told_to(None)
+
+    def told_to(self, viewer: int | None) -> dict[str, str]:
+        boards = self.table.view(viewer)["boards"]
         return {at: board["reason"] for at, board in boards.items() if board["state"] not in ("wait",)}

@@ -50,6 +50,7 @@ from pi_app.games.graffiti.rules.model import (
     PermitsTaken,
     PoliceTaken,
     Printed,
+    Seat,
     Space,
     State,
 )
@@ -192,6 +193,12 @@ def _ways_onto(
     if closed >> space.number & 1 or (taken and not (may_add and space.cans == 1)):
         return ()
     return _ways(space.cans, cans, reduces, bool(taken), police)
+
+
+def ways_onto(state: State, own: Seat, space: Space, police: bool) -> tuple[Way, ...]:
+    """How a seat may put cans on a space now."""
+    able = own.cans, own.bonuses[REDUCE], own.bonuses[ADD] > 0
+    return _ways_onto(space, *able, state.occupied, state.closed, police)
 
 
 class _Taking(NamedTuple):
@@ -337,6 +344,12 @@ def _paintings(state: State, seat: int) -> Iterator[_Paintings]:
         if ways:
             permits = [(section,), *anywhere] if held[section - 1] else anywhere
             yield _Paintings(len(ways) * len(permits) * len(paid), seat, ways, permits, paid)
+
+
+def payments_of(own: Seat, cost: str, police: bool) -> list[Payment]:
+    """Every way in which a seat may pay a cost."""
+    ways = (payments(cost, packed(hand), own.bonuses[PAINT], police) for hand in own.hands)
+    return list(dict.fromkeys(chain.from_iterable(ways)))
 
 
 @lru_cache(maxsize=100_000)
