@@ -1,7 +1,6 @@
 """What has to be done with hands at the simulated table now, from what legal moves would change there."""
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any, Literal
@@ -47,10 +46,13 @@ def turn_now(game: Game[Any], setup: Setup, state: Any) -> Turn:
     if not traces[0].keys() <= pieces:  # where something is drawn, all moves are of one kind
         acts |= {"take" if at in pieces else "draw" for at in traces[0]}
         return Turn(seats, _in_order(acts))
+    expected = {at: game.expected_sight(state, at) for at in {at for trace in traces for at in trace}}
     fits: dict[str, list[Place]] = {}
-    for place, put, taken in _changes(game, state, traces):
-        acts |= {"put"} if put else {"take"} if taken else set()
-        for piece in put:
+    for trace in traces:
+        put, taken = _changes(expected, trace)
+        acts |= {"put"} if put else set()
+        acts |= {"take"} if taken - Counter(piece for piece, _ in put) else set()
+        for piece, place in put:
             if place not in fits.setdefault(piece, []):
                 fits[piece].append(place)
     return Turn(seats, _in_order(acts), 0, fits)
@@ -66,15 +68,18 @@ def _in_order(acts: set[Act]) -> tuple[Act, ...]:
     return tuple(sorted(acts, reverse=True))
 
 
-def _changes(game: Game[Any], state: Any, traces: list[Seen]) -> Iterator[tuple[Place, set[str], set[str]]]:
-    """Which pieces moves put where, and which they take from there."""
-    expected = {at: game.expected_sight(state, at) for at in {at for trace in traces for at in trace}}
-    for trace in traces:
-        for at, part in trace.items():
-            for region, kind in part.items():
-                before, after = (_pieces(told) for told in (expected[at].get(region, EMPTY), kind))
-                yield (at, region), {*(after - before)}, {*(before - after)} - {OPEN}
+def _changes(expected: Seen, trace: Seen) -> tuple[list[tuple[str, Place]], Counter[str]]:
+    """Which pieces a move puts where, and which it takes from anywhere."""
+    put: list[tuple[str, Place]] = []
+    taken: Counter[str] = Counter()
+    for at, part in trace.items():
+        for region, kind in part.items():
+            before, after = (_pieces(told) for told in (expected[at].get(region, EMPTY), kind))
+            put += [(piece, (at, region)) for piece in after - before]
+            taken += before - after
+    return put, taken
 
 
 def _pieces(kind: str) -> Counter[str]:
-    return Counter() if kind == OTHER else Counter(pieces_of(kind))
+    """What its board shows in print need not be there."""
+    return Counter(piece for piece in pieces_of(kind) if piece not in (OTHER, OPEN))
