@@ -203,7 +203,7 @@ class SimRoom:
                 for ink in state.inks
                 if ink.board == board.id and ink.left >= 1.0
             ],
-            "drawn": bool(game.renderer.layout.board(board.id).drawn_regions),
+            "lays": bool(game.renderer.layout.board(board.id).piece_regions),
             "pieces": [told_piece(game.renderer, piece) for piece in state.pieces if piece.at[0] == board.id],
         }
 
