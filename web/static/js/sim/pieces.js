@@ -44,7 +44,8 @@ export function piecesSheet(place, { act, regionsOf, kindsOf, changed }) {
     const beneathFirst = [...shown.pieces].sort((a, b) => area(b) - area(a));
     fill(shown.laid, [shown.pieces, chosen, Object.keys(kinds).length], () => beneathFirst.map((one) => pictureOn(one, isSame(one, picked) && chosen.board === shown.board)));
     fill(shown.places, [chosen, picked, fits, Object.keys(shown.regions).length], () => Object.entries(shown.regions).filter(([id]) => roleOf(id, picked)).map(([id, { outline }]) =>
-      svg("polygon", { class: `place ${roleOf(id, picked)}`, points: pointsOf(outline) })));
+      svg("polygon", { class: `spot ${roleOf(id, picked)}`, points: pointsOf(outline) })));
+    tellPlace();
   }
 
   /** Another board. */
@@ -70,11 +71,12 @@ export function piecesSheet(place, { act, regionsOf, kindsOf, changed }) {
       isHeld ? svg("rect", { class: "picked", ...box }) : null);
   }
 
-  /** What a place is to what is chosen: the chosen one, where a piece that is picked up belongs, or where it may lie. */
+  /** What a place is now: the chosen one, where something (or what is picked up) may go by the rules, or where it may lie. */
   function roleOf(region, picked) {
     if (chosen?.board === shown.board && chosen.region === region) return "chosen";
-    if (!picked || !hasRoom(region, picked.piece)) return "";
-    return fitsAt(shown.board, picked).some((one) => one === region || one === shown.regions[region].pool) ? "fits" : "free";
+    if (!picked) return Object.keys(shown.fits).some((told) => doesFit(region, told)) ? "hint" : "";
+    if (!hasRoom(region, picked.piece)) return "";
+    return doesFit(region, toldOf(picked)) ? "fits" : "free";
   }
 
   // --- what is chosen -------------------------------------------------------------------------
@@ -99,7 +101,8 @@ export function piecesSheet(place, { act, regionsOf, kindsOf, changed }) {
   }
 
   const toldOf = ({ piece, face }) => kinds[piece]?.faces.find((one) => one.face === face)?.told ?? piece;
-  const fitsAt = (board, picked) => (shown.fits[toldOf(picked)] ?? []).filter(([at]) => at === board).map(([, region]) => region);
+  const placesFor = (told, board) => (shown.fits[told] ?? []).filter(([at]) => at === board).map(([, region]) => region);
+  const doesFit = (region, told) => placesFor(told, shown.board).some((one) => one === region || one === shown.regions[region].pool);
 
   function choose(board, region, piece = null) {
     chosen = { board, region, piece };
@@ -158,8 +161,15 @@ export function piecesSheet(place, { act, regionsOf, kindsOf, changed }) {
     if (!region) return;
     cursors[shown.board] = region;
     shown.cursor.setAttribute("points", pointsOf(shown.regions[region].outline));
-    const there = lyingAt(region).map(nameOfPiece).join(", ") || say("sim.nothing");
-    $("place").textContent = say("sim.lies_at", { place: nameOfPlace(region), pieces: there });
+    tellPlace();
+  }
+
+  /** What lies where the keyboard is or where it was tapped last. */
+  function tellPlace() {
+    const region = cursors[shown.board];
+    const there = region in shown.regions ? lyingAt(region).map(nameOfPiece).join(", ") || say("sim.nothing") : null;
+    const told = there === null ? "" : say("sim.lies_at", { place: nameOfPlace(region), pieces: there });
+    if ($("place").textContent !== told) $("place").textContent = told; // said aloud once
   }
 
   // --- what is said and done at the chosen place ----------------------------------------------
@@ -181,7 +191,7 @@ export function piecesSheet(place, { act, regionsOf, kindsOf, changed }) {
     const picked = held();
     const here = chosen?.board === shown.board && chosen.region in shown.regions ? chosen.region : null;
     const there = here === null ? [] : lyingAt(here);
-    fill(element, [shown.board, here, there, picked, Object.keys(kinds).length], () => [
+    fill(element, [shown.board, here, there, picked, shown.fits, Object.keys(kinds).length], () => [
       make("h2", {}, here === null ? say("sim.pieces") : nameOfPlace(here)),
       picked ? make("p", { class: "note" }, say("sim.picked_up", { piece: nameOfPiece(picked) })) : null,
       here === null ? (picked ? null : make("p", { class: "small soft" }, say("sim.choose_place"))) : whatIsHere(here, there, picked),
@@ -210,13 +220,13 @@ export function piecesSheet(place, { act, regionsOf, kindsOf, changed }) {
       there.length ? make("ul", { class: "there" }, there.map(lying)) : make("p", { class: "small soft" }, say("sim.nothing_here")),
       there.length < most
         ? make("div", { class: "options", role: "group", "aria-label": say("sim.add") }, make("span", { class: "small soft" }, say("sim.add")), options.map((one) =>
-          make("button", { class: "piece", "data-focus": `add-${one.piece}`, onclick: () => arrange([...there.map(faceOf), [one.piece, one.face]]) }, picture(one), make("span", {}, nameOfPiece(one)))))
+          make("button", { class: doesFit(region, toldOf(one)) ? "piece fits" : "piece", "data-focus": `add-${one.piece}`, onclick: () => arrange([...there.map(faceOf), [one.piece, one.face]]) }, picture(one), make("span", {}, nameOfPiece(one)))))
         : make("p", { class: "small soft" }, say("sim.full", { count: most })));
   }
 
   const picture = ({ piece, face }) => make("img", { src: pictureOf(piece, face), alt: "" });
   const pictureOf = (piece, face) => `/api/sim/pieces/${encodeURIComponent(piece)}/${encodeURIComponent(face)}.png?${encodeURIComponent(known)}`;
-  const fitting = (board) => (shown && held() ? fitsAt(board, held()).length > 0 : false);
+  const fitting = (board) => (shown && held() ? placesFor(toldOf(held()), board).length > 0 : false);
 
   return { show, choose, panel, fitting };
 }
