@@ -68,7 +68,7 @@ def test_a_piece_that_is_moved_by_hand_is_noticed(pieces: tuple[Night, SimRoom])
 
 
 def test_what_lies_on_a_board_is_told_and_what_may(pieces: tuple[Night, SimRoom]) -> None:
-    at, room = pieces
+    _, room = pieces
     told, regions, kinds = room.state(), room.regions("seat-1"), room.pieces()
     assert told is not None
     assert regions is not None

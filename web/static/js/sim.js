@@ -95,6 +95,7 @@ function show() {
 /** A board to draw on, or one where pieces lie. */
 function showSheet(one) {
   const edition = state?.table?.game_id;
+  $("paper").parentElement.classList.toggle("laying", one.lays);
   for (const id of ["pen", "cloth", "wipe", "draw-hint"]) $(id).hidden = one.lays;
   for (const id of ["larger", "pieces-hint", "pieces-card"]) $(id).hidden = !one.lays;
   if (!one.lays) {
