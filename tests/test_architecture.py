@@ -49,6 +49,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.__main__": {"pi_app", "web"},
     "vision": {"numpy", "cv2"},
     "vision.kit": {"vision", "PIL", "reportlab", "font_fredoka_one"},
+    "vision.kit.faces": {"vision", "numpy", "cv2"},
     "hardware": {"numpy"},
     "hardware.wiring": {"hardware", "firmware.pins"},
     "hardware.real": {"hardware", "numpy", "cv2", "gpiozero", "picamera2", "libcamera", "serial", "firmware.protocol"},

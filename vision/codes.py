@@ -6,24 +6,25 @@ possible, at about one place: each is compared cell by cell, and half as many pi
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from math import hypot
-from typing import cast
 
 import cv2
 import numpy as np
 
 from vision.catalogue import PieceKind
 from vision.faces import CodePlace, Faces
-from vision.markers import CODE_CELLS, Floats, Image, code_cells
+from vision.markers import CODE_CELLS, Floats, code_cells
 from vision.patterns import Patch, correlations, posed, poses_around
+from vision.regions import Grid
 
 CLEAR = 0.8
 """A code that is seen follows its print at least as well as this."""
 _SURELY = 0.88  # a code that is seen so well is no other one of another size
 _CELL_BLUR = 0.25  # in cells: what a lens does anyway
-_SIDES = (0.75, 1.3)  # how large a dark square may be that is tried as the code, in its sides
 _QUARTERS = 4
-_MOST_SQUARES = 6
+_BORDER_PX = 24.0  # wide a code is when its border is looked for
+_TURNS_DEG = tuple(range(0, 90, 12))
 
 
 @dataclass(frozen=True)
@@ -83,14 +84,9 @@ def _read_group(
         likeness = tried(poses)
         return poses[likeness.max(axis=1).argmax()], likeness.max(axis=0)
 
-    quarter = np.arange(0, 90, 9.0)
-    squares = _dark_squares(patch, side, middle_mm, reach_mm + off)
-    start, likeness = best_of(squares) if len(squares) else (np.zeros(3), np.zeros(len(known)))
-    if likeness.max() < CLEAR:
-        start, likeness = best_of(poses_around(middle_mm, reach_mm + off, cell / 2, quarter))
-    around = poses_around(start[:2], 0.5 * cell, 0.25 * cell, start[2] + np.array([-4.5, 0, 4.5]))
-    start, finer = best_of(around)
-    start, finest = best_of(poses_around(start[:2], 0.2 * cell, 0.1 * cell, start[2] + np.array([-2.2, 0, 2.2])))
+    start, _ = best_of(_bordered(patch.grey().coarser(_BORDER_PX / side), side, middle_mm, reach_mm + off))
+    start, finer = best_of(poses_around(start[:2], 0.5 * cell, 0.25 * cell, start[2] + np.array([-6, -3, 0, 3, 6])))
+    start, finest = best_of(poses_around(start[:2], 0.2 * cell, 0.1 * cell, start[2] + np.array([-1.5, 0, 1.5])))
     likeness = np.maximum(finer, finest)
     turn = float(start[2]) + 90.0 * (int(likeness.argmax()) % _QUARTERS)
     middle = posed(-scale * np.array([place.off_mm]), np.array([[*start[:2], turn]]))[0, 0]
@@ -99,16 +95,33 @@ def _read_group(
     return CodeReading(told, (float(middle[0]), float(middle[1])), turn % 360)
 
 
-def _dark_squares(patch: Patch, side_mm: float, middle_mm: Floats, reach_mm: float) -> Floats:
-    """Poses of what is dark, square and about as large as a code: its border holds it together."""
-    grey = cast(Image, cv2.cvtColor(patch.pixels.clip(0, 255).astype(np.uint8), cv2.COLOR_BGR2GRAY))
-    _, dark = cv2.threshold(grey, 0, 255, cv2.THRESH_BINARY_INV | cv2.THRESH_OTSU)
-    contours = cv2.findContours(dark, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE)[-2]
+def _bordered(grey: Patch, side_mm: float, middle_mm: Floats, reach_mm: float) -> Floats:
+    """The likeliest pose at each turn: all codes have the same black border and white around it."""
+    seen = grey.pixels
     poses = []
-    for contour in contours:
-        (x, y), (width, height), turn = cv2.minAreaRect(contour)
-        sides = np.array([width, height]) / patch.px_per_mm / side_mm
-        at = (np.array([x, y]) + 0.5) / patch.px_per_mm + patch.origin_mm
-        if sides.min() > _SIDES[0] and sides.max() < _SIDES[1] and np.abs(at - middle_mm).max() <= reach_mm + 1:
-            poses.append([*at, turn % 90])
-    return np.array(poses[:_MOST_SQUARES]).reshape(-1, 3)
+    for turn in _TURNS_DEG:
+        border = _border(round(side_mm * grey.px_per_mm, 1), turn)
+        half = len(border) // 2
+        around = cv2.copyMakeBorder(seen, half, half, half, half, cv2.BORDER_REPLICATE)
+        like = np.asarray(cv2.matchTemplate(np.asarray(around), border, cv2.TM_CCOEFF_NORMED))
+        low = np.maximum(((middle_mm - reach_mm - grey.origin_mm) * grey.px_per_mm).astype(int), 0)
+        high = ((middle_mm + reach_mm - grey.origin_mm) * grey.px_per_mm).astype(int) + 1
+        part = like[low[1] : high[1], low[0] : high[0]]
+        y, x = np.unravel_index(int(part.argmax()), part.shape) if part.size else (0, 0)
+        place = (np.array([x, y]) + low + 0.5) / grey.px_per_mm + grey.origin_mm
+        poses.append([*place, turn])
+    return np.array(poses)
+
+
+@lru_cache(maxsize=512)
+def _border(side_px: float, turn_deg: float) -> Grid:
+    """The border of a code and the white around it; what may be inside is grey."""
+    cell, turn = side_px / CODE_CELLS, np.radians(turn_deg)
+    half = int(np.ceil(0.5 * (CODE_CELLS + 2) * cell * (abs(np.cos(turn)) + abs(np.sin(turn)))))
+    steps = np.arange(-half, half + 1)
+    x, y = np.meshgrid(steps, steps)
+    along, across = x * np.cos(turn) + y * np.sin(turn), y * np.cos(turn) - x * np.sin(turn)
+    cells = np.maximum(np.abs(along), np.abs(across)) / cell
+    inner, outer = CODE_CELLS / 2 - 1, CODE_CELLS / 2
+    values = np.select([cells < inner, cells < outer, cells < outer + 1], [0.4, 0.0, 1.0], 0.6)
+    return np.asarray(values, np.float32)

@@ -6,7 +6,7 @@ from vision.markers import Floats
 from vision.rectify import BoardPose, Lens, nominal_lens
 
 FOCALS = (0.4, 5.0)  # of cameras, in longer sides of the picture
-SLANT = 0.17  # sine of ten degrees: from there on a board's own shape tells more than what is usual
+SLANT = 0.2  # sine of about eleven degrees: from there on a board's own shape tells more than what is usual
 
 
 def below(
@@ -32,10 +32,14 @@ def eye_mm(pose: BoardPose, size_px: tuple[int, int]) -> Floats:
 def _focal_px(homography: Floats, lens: Lens) -> float:
     """The focal length that makes the board square. From nearly straight above it cannot be told: the less slanted the
     view, the more what is known of the lens counts."""
-    flat, deep = homography[:2, :2], homography[2, :2] * lens.fx
+    flat, deep = homography[:2, :2], homography[2, :2]
     scale = max(float((flat**2).sum()) / 2, 1e-30)
     seen = np.array([flat[:, 0] @ flat[:, 1], flat[:, 0] @ flat[:, 0] - flat[:, 1] @ flat[:, 1]]) / scale
     bent = np.array([deep[0] * deep[1], deep[0] ** 2 - deep[1] ** 2]) / scale
-    squared = (SLANT**4 - float(seen @ bent)) / (SLANT**4 + float(bent @ bent))
+    squared = -float(seen @ bent) / max(float(bent @ bent), 1e-30)
     low, high = (factor * max(lens.width_px, lens.height_px) for factor in FOCALS)
-    return float(np.clip(lens.fx * np.sqrt(max(squared, 0.0)), low, high))
+    if not low**2 < squared < high**2:
+        return lens.fx
+    slanted = float(np.linalg.norm(bent)) * squared  # the square of the sine of the slant
+    told = slanted**2 / (slanted**2 + SLANT**4)
+    return float(np.sqrt(squared) ** told * lens.fx ** (1 - told))

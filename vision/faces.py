@@ -51,6 +51,12 @@ class Faces:
         self._catalogue, self._picture = catalogue, picture
         self._profiles: dict[str, Floats | None] = {}
 
+    def prepare(self) -> None:
+        """Works out what is to be known of the faces, ahead of the first picture."""
+        _ = self._codes
+        for kind in self._catalogue.kinds.values():
+            self.shows_colour(kind)
+
     def face(self, kind: PieceKind, name: str) -> Image | None:
         """A face as it is printed."""
         if self._picture is None or name not in kind.faces:

@@ -1,6 +1,6 @@
 """What every square millimetre of a board shows: itself, a piece of some colour, or something strange."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import cast
 
@@ -72,6 +72,21 @@ class Labels:
     shown: Image
     likely: Grid
     level: Grid
+    _among: dict[frozenset[int], Image] = field(default_factory=dict)
+
+    def among(self, numbers: frozenset[int]) -> Image:
+        """The same where only some colours of the palette may be: another one may look just like one of them."""
+        if len(numbers) == self.likely.shape[2]:
+            return self.shown
+        if numbers not in self._among:
+            some = sorted(numbers)
+            coloured = (self.shown != BARE) & (self.shown < SHADOW)
+            fits = self.likely[coloured][:, some]
+            shown = self.shown.copy()
+            best = np.array(some, np.uint8)[fits.argmax(axis=1)] + 1 if some else np.zeros(len(fits), np.uint8)
+            shown[coloured] = np.where(fits.max(axis=1, initial=-np.inf) > STRANGE, best, STRANGE_LABEL)
+            self._among[numbers] = shown
+        return self._among[numbers]
 
     @classmethod
     def of(cls, now: Samples, clean: CleanLook, gain: Gain, palette: Palette) -> "Labels":

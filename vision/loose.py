@@ -56,6 +56,7 @@ class LoosePieces:
         """`faces` is the kit's picture of its pieces; without one it is looked for in the kit's folder."""
         self._palette = Palette(_told_by_colour(layout))
         known = Faces(layout.catalogue, load_faces(layout) if faces is None else faces)
+        known.prepare()
         self._readers = {
             board.id: PieceReader(layout, board, self._palette, known) for board in layout.boards if board.piece_regions
         }
@@ -72,6 +73,7 @@ class LoosePieces:
         look = CleanLook(clean.low)
         _ = look.bounds, look.white, look.flat
         self._clean[board_id] = clean, look
+        self._readers[board_id].learn(look.flat)
 
     def read(
         self, board: Sighted, changed: Image, before: Mapping[str, RegionPieces] | None

@@ -60,7 +60,8 @@ def _table(looks: tuple[Bgr | Look, ...]) -> Grid:
     """The answers for all colours of pixels, in steps: looking up is much quicker than working out."""
     axis = _LOWEST + (np.arange(_STEPS) + 0.5) * _STEP
     pixels = np.stack(np.meshgrid(axis, axis, axis, indexing="ij"), axis=-1).reshape(-1, 3)
-    rows = [_fit(pixels, look) for look in looks]
+    # One pixel that is quite another thing (a glint, a sign) says no more than that.
+    rows = [np.maximum(_fit(pixels, look), 2 * STRANGE) for look in looks]
     return np.stack(rows, axis=1).astype(np.float32) if rows else np.zeros((len(pixels), 0), np.float32)
 
 
@@ -73,7 +74,9 @@ def _fit(pixels: Floats, look: Bgr | Look) -> Floats:
     if isinstance(look, Look):
         off = pixels - np.array(look.mean)
         spread = np.array(look.covariance) + _LEARNED_SPREAD**2 * np.eye(3)
-        return np.asarray(-0.5 * np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off))
+        # What may look like many things says less about each; as wide as a nominal colour it says as much.
+        wide = 0.5 * np.log(np.linalg.det(spread) / _SPREAD**6)
+        return np.asarray(-0.5 * np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off) - max(wide, 0.0))
     albedo = (np.array(look) / 255) ** GAMMA / _PAPER
     best = np.full(len(pixels), -np.inf)
     for shade in _SHADES:

@@ -40,6 +40,14 @@ class Patch:
     def grey(self) -> "Patch":
         return Patch(cast(Grid, cv2.cvtColor(self.pixels, cv2.COLOR_BGR2GRAY)), self.origin_mm, self.px_per_mm)
 
+    def coarser(self, px_per_mm: float) -> "Patch":
+        """The same with fewer pixels, if it has more."""
+        if px_per_mm >= self.px_per_mm:
+            return self
+        fine = px_per_mm / self.px_per_mm
+        small = np.asarray(cv2.resize(self.pixels, None, fx=fine, fy=fine, interpolation=cv2.INTER_AREA), np.float32)
+        return Patch(small, self.origin_mm, self.px_per_mm * small.shape[1] / self.pixels.shape[1])
+
     def softened(self, sigma_mm: float) -> "Patch":
         """The same, as a less sharp lens would see it."""
         soft = cv2.GaussianBlur(self.pixels, (0, 0), max(sigma_mm * self.px_per_mm, 0.3))

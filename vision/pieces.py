@@ -40,7 +40,7 @@ _COLOURED = 0.12  # a flat piece with a code shows its colour over this share at
 _INNER, _WHOLE = 0.4, 0.53  # how far from its middle a piece is looked at, in its widths
 _COVERED = 0.3  # and more than this share of the place looks changed
 _SHADED = 0.6  # how much of what is only darker counts as changed
-_DARKER, _SURROUNDINGS_MM = 0.4, 12
+_DARKER, _SURROUNDINGS_MM = 0.3, 12
 _HIDDEN = 0.5  # a place that is hidden to this share is not read
 
 
@@ -75,6 +75,13 @@ class PieceReader:
         self._held = {name: layout.catalogue.held(board.id, name) for name in self._names}
         self._most = {name: layout.catalogue.most(board.id, name) for name in self._names}
         self._face_readers: dict[str, list[FaceReader]] = {}
+
+    def learn(self, clean: Patch) -> None:
+        """Looks at the board without pieces ahead of the first picture."""
+        for name in self._names:
+            if self._held[name][0].told_by_face:
+                for reader in self._face_reader(name, clean):
+                    reader.prepare()
 
     def touched(self, changed: Image, mm_per_px: float) -> set[str]:
         """The regions that a mask over the board meets, or a piece that leans over them."""
@@ -152,7 +159,7 @@ class PieceReader:
             fits = mean_likelihoods(piece, seen.explained)
             for kind in coloured(self._held[name], self._palette):
                 if kind.id != own:
-                    worse = _PER_LIKELIHOOD * float(fits[number[kind.id]] - fits[number[own]])
+                    worse = _PER_LIKELIHOOD * min(float(fits[number[kind.id]] - fits[number[own]]), 0.0)
                     worse -= _PER_SHARE * max(piece.rivals.get(kind.id, 0.0), 0.0)
                     weigh(there - Counter([own]) + Counter([kind.id]), worse)
         if len(found) < self._most[name]:
@@ -169,7 +176,11 @@ class PieceReader:
         corners, kinds = self._corners[name], self._held[name]
         where = self._lies_within(name, _INNER)
         changed, hidden = seen.changed(where)
-        colour, dark = seen.colour(self._lies_within(name, _WHOLE)), _SHADED * max(0.0, seen.darkened(where) - _SOME)
+        numbers = frozenset(self._palette.number[kind.id] for kind in coloured(kinds, self._palette))
+        colour, dark = (
+            seen.colour(self._lies_within(name, _WHOLE), numbers),
+            _SHADED * max(0.0, seen.darkened(where) - _SOME),
+        )
         strange = STRANGE + _PER_UNSEEN * max(0.0, hidden - _SOME)
         if hidden > _HIDDEN:
             scores: dict[str, float] = dict.fromkeys((EMPTY, *(kind.id for kind in kinds)), 0.0)
@@ -282,9 +293,9 @@ class _Seen:
         elsewhere = (owners != 0) & (owners != owner)
         return cast(Mask, spot.inside & self.anywhere[spot.window] & (self.covered[spot.window] == 0) & ~elsewhere)
 
-    def colour(self, outline_mm: Floats) -> int | None:
-        """The number of the colour that most of what changed shows, if it is so much that a piece may lie there."""
-        labels = self.spot(outline_mm).of(self.board.labels.shown)
+    def colour(self, outline_mm: Floats, numbers: frozenset[int]) -> int | None:
+        """Which of some colours most of what changed shows, if it is so much that a piece may lie there."""
+        labels = self.spot(outline_mm).of(self.board.labels.among(numbers))
         counts = np.bincount(labels, minlength=256)[1 : 1 + len(self.explained.palette)]
         most = int(counts.argmax()) if len(counts) else 0
         enough = len(counts) and counts[most] > _COLOURED * len(labels) and counts[most] > 0.8 * counts.sum()
@@ -292,15 +303,14 @@ class _Seen:
 
     def darkened(self, outline_mm: Floats) -> float:
         """The share of a place that is darker than the board around it, as by a piece without colour."""
-        here, around = self.spot(outline_mm), self.spot(outline_mm, _SURROUNDINGS_MM)
-        shown, level = self.board.labels.shown, self.board.labels.level
-        inside, outside = (
-            spot.of(level)[(spot.of(shown) == BARE) & (spot.of(self.covered) == 0)] for spot in (here, around)
-        )
-        # What is around includes the place itself, so that there is always something to compare with.
-        if not len(inside):
-            return 0.0
-        return float(np.count_nonzero(inside < np.quantile(outside, 0.6) - _DARKER)) / here.size
+        spot = self.spot(outline_mm)
+        return float(np.count_nonzero(spot.of(self._darker))) / max(spot.size, 1)
+
+    @cached_property
+    def _darker(self) -> Mask:
+        labels, reach = self.board.labels, 2 * _SURROUNDINGS_MM + 1
+        around = cv2.blur(labels.level, (reach, reach))
+        return cast(Mask, (labels.shown == BARE) & (labels.level < around - _DARKER) & (self.covered == 0))
 
     def light(self, corners_mm: Floats) -> float:
         """How bright the board is there, without what stands on it: 1 is all that a camera can tell."""

@@ -17,7 +17,7 @@ from vision.catalogue import PieceKind
 from vision.faces import PROFILE_MM, Faces
 from vision.labels import SHADOW, UNSEEN, Labels
 from vision.markers import Floats, Image
-from vision.palette import Palette
+from vision.palette import STRANGE, Palette
 from vision.regions import LOW_MM, Grid, Mask
 from vision.spots import Spot
 
@@ -82,9 +82,9 @@ class Explained:
         self.pieces.append(piece)
         spot = Spot.within(self.view.outline(piece), self.covered.shape)
         self.covered[spot.window][spot.inside] = 1
-        shown, own = self.labels.shown[spot.window], self.palette.number.get(piece.kind.id, -1) + 1
+        shown, own = self.labels.shown[spot.window], self.palette.number[piece.kind.id]
         # Another colour in there is no part of it: something stands in front.
-        foreign = (shown > 0) & (shown < SHADOW) & (shown != own)
+        foreign = (shown > 0) & (shown < SHADOW) & (self.labels.likely[spot.window][..., own] <= STRANGE)
         self.taken[spot.window][spot.inside & ~foreign] = 1
 
 
@@ -94,9 +94,11 @@ def find_standing(
     """The pieces in a region, and by kind the share of the likeliest one more."""
     found: list[Stood] = []
     alike: dict[tuple[float, ...], list[PieceKind]] = {}
+    kinds = list(kinds)
+    shown = explained.labels.among(frozenset(explained.palette.number[kind.id] for kind in kinds))
     for kind in kinds:
         alike.setdefault(kind.size_mm, []).append(kind)
-    searches = [_Search(same, faces, corners_mm, explained, most == 1) for same in alike.values()]
+    searches = [_Search(same, faces, corners_mm, explained, shown, most == 1) for same in alike.values()]
     largest = max((width * depth for width, depth, _ in alike), default=1.0)
     while True:
         tried = [piece for search in searches for piece in search.best()]
@@ -133,9 +135,9 @@ class _Search:
     """Looks in one region for kinds of pieces that differ in their colour only."""
 
     def __init__(
-        self, kinds: list[PieceKind], faces: Faces, corners_mm: Floats, explained: Explained, alone: bool
+        self, kinds: list[PieceKind], faces: Faces, corners_mm: Floats, explained: Explained, shown: Image, alone: bool
     ) -> None:
-        self._kinds, self._explained = kinds, explained
+        self._kinds, self._explained, self._shown = kinds, explained, shown
         self._width_mm, self._depth_mm, height = kinds[0].size_mm
         larger = explained.view.larger(height)
         width = float(np.sqrt(self._width_mm * self._depth_mm)) * larger
@@ -190,7 +192,7 @@ class _Search:
 
     def _windows(self) -> tuple[Image, Image]:
         """What is shown, and what is taken already, where tops may be seen; beyond the board nothing is seen."""
-        shown, taken = self._explained.labels.shown, self._explained.taken
+        shown, taken = self._shown, self._explained.taken
         size = np.array(shown.shape[1::-1])
         low, high = self._low.clip(0, size), self._high.clip(0, size)
         window = np.s_[low[1] : high[1], low[0] : high[0]]

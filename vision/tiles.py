@@ -26,7 +26,8 @@ _PER_SHARE = 80.0
 _CELLS = 14.0  # as many parts of a code, or of a face, are as good as independent of each other
 _MOST = 15.0
 _STEP_MM = 1.5
-_REACH_MM, _TURNS_DEG = 4.5, np.array([-8.0, -4.0, 0.0, 4.0, 8.0])
+_KNOWN_PX_PER_MM = 2.0
+_REACH_MM, _TURNS_DEG = 3.0, np.array([-8.0, -4.0, 0.0, 4.0, 8.0])
 _PRINTED, _ABOUT_MM = 0.6, 1.0  # how well a board has to show a piece's face to be its place, and how near by
 _CODE_REACH_MM, _FARTHEST_MM = 6.0, 9.0
 
@@ -68,6 +69,10 @@ class FaceReader:
     faces: Faces
     clean: Patch
 
+    def prepare(self) -> None:
+        """Works out where the piece lies and how its faces look."""
+        _ = self._looks
+
     def scores(self, now: Patch, hidden: Image, changed: float) -> dict[str, float]:
         """How well each face explains what is seen; `hidden` tells by pixel of 1 mm what others hide of the board."""
         points = self._points
@@ -85,7 +90,7 @@ class FaceReader:
         here = now.at(posed(points, poses_around(self.middle_mm, 0.7, 0.7, np.zeros(1))))
         scores[OPEN] = max(follows(float(correlations(here, before).max())), unchanged(changed))
         for name in self.kind.faces:
-            known = self._known(name)
+            known = self._looks.get(name)
             if known is not None:
                 score = follows(float(correlations(lying, known[None, seen_at]).max()))
                 scores[name] = max(scores[name], score)
@@ -122,13 +127,18 @@ class FaceReader:
         x, y = (np.arange(begin, end + 0.01, _STEP_MM) for begin, end in zip(low, high, strict=True))
         return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
 
-    def _known(self, name: str) -> Floats | None:
+    @cached_property
+    def _looks(self) -> dict[str, Floats]:
+        looks = {name: self._look(name) for name in self.kind.faces}
+        return {name: look for name, look in looks.items() if look is not None}
+
+    def _look(self, name: str) -> Floats | None:
         """A face at these points, as soft as it is seen."""
         face = self.faces.face(self.kind, name)
         if face is None:
             return None
-        scale = face.shape[1] / self.kind.size_mm[0]
-        soft = Patch(np.asarray(face, np.float32), -np.array(self.kind.size_mm[:2]) / 2, scale).softened(
-            PATTERN_BLUR_MM
-        )
+        width, height = self.kind.size_mm[:2]
+        size = round(width * _KNOWN_PX_PER_MM), round(height * _KNOWN_PX_PER_MM)
+        small = np.asarray(cv2.resize(face, size, interpolation=cv2.INTER_AREA), np.float32)
+        soft = Patch(small, -np.array([width, height]) / 2, _KNOWN_PX_PER_MM).softened(PATTERN_BLUR_MM)
         return np.asarray(soft.at(self._points), np.float64)

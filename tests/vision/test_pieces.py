@@ -103,7 +103,7 @@ def test_light_and_camera_make_no_difference(changed: dict[str, Any]) -> None:
     seen = told(reading)
     sure = {region: kind for region, kind in seen.items() if kind != "unsure"}
     assert sure.items() <= TOLD.items()
-    assert len(sure) >= len(TOLD) - 2
+    assert len(sure) >= len(TOLD) - 3
 
 
 def test_the_light_may_differ_from_that_of_the_clean_picture() -> None:
