@@ -62,6 +62,11 @@ class PieceKind:
         """Whether what counts is which of its faces is up, and not that it is there."""
         return not {*self.faces} <= {UP, BACK}
 
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The faces that may be up, those first that somebody lays: not the one in print, nor its back."""
+        return tuple(sorted(self.faces, key=lambda face: face in (OPEN, BACK))) or (UP,)
+
     def told(self, face: str) -> str:
         """What a reader says of it."""
         return face if self.told_by_face else self.id

@@ -1,4 +1,4 @@
-"""The simulated table by hand: roll, place, take, draw, wipe, and everything that can go wrong."""
+"""The simulated table by hand: dice, pieces and pens, and everything that can go wrong."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -14,7 +14,7 @@ from web.tokens import who
 DEVICES = ("camera", "lights", "buttons", "sound")
 THINGS = ("pen", "marker", "token", "phone", "mug")
 BUTTONS = ("confirm", "undo", "next")
-MOST_POINTS, LARGEST_MM, LONGEST_NAME = 400, 600.0, 60
+MOST_POINTS, MOST_PIECES, LARGEST_MM, LONGEST_NAME = 400, 12, 600.0, 60
 
 
 class SimDoor(Protocol):
@@ -26,13 +26,19 @@ class SimDoor(Protocol):
     def act(self, name: str, args: Mapping[str, Any]) -> Refusal | None: ...
 
     def regions(self, board: str) -> dict[str, Any] | None:
-        """Where everything is on a board that can be drawn on, in millimetres, and how it is marked."""
+        """Where everything is on a board, in millimetres, how it is marked, and which pieces may lie there."""
+
+    def pieces(self) -> dict[str, Any] | None:
+        """How each loose piece looks."""
 
     def camera(self) -> bytes | None:
         """A JPEG of what its camera sees."""
 
     def print_of(self, board: str) -> bytes | None:
         """A PNG of a clean board."""
+
+    def face_of(self, piece: str, face: str) -> bytes | None:
+        """A PNG of a piece with this face up."""
 
 
 def path(value: Any) -> Sequence[tuple[float, float]]:
@@ -46,7 +52,7 @@ def path(value: Any) -> Sequence[tuple[float, float]]:
 
 
 def name(value: Any) -> str:
-    """Of a board; whether it lies there is for the table to say."""
+    """Of a board, a region or a piece; whether there is such a one is for the table to say."""
     if not isinstance(value, str) or not 0 < len(value) <= LONGEST_NAME:
         raise ValueError('"…"')
     return value
@@ -55,6 +61,19 @@ def name(value: Any) -> str:
 def name_or_none(value: Any) -> str | None:
     """Of the board and the region where a die is put; nothing: beside the boards."""
     return None if value is None else name(value)
+
+
+def piece(value: Any) -> tuple[str, str]:
+    """A piece, and its face that is up."""
+    if not isinstance(value, list) or len(value) != 2:
+        raise ValueError('["piece", "face"]')
+    return name(value[0]), name(value[1])
+
+
+def pieces(value: Any) -> list[tuple[str, str]]:
+    if not isinstance(value, list) or len(value) > MOST_PIECES:
+        raise ValueError(f'[["piece", "face"] × 0…{MOST_PIECES}]')
+    return [piece(one) for one in value]
 
 
 def seats(value: Any) -> list[int]:
@@ -80,6 +99,8 @@ ACTIONS: Mapping[str, Mapping[str, Check]] = {
     "bump": {},
     "nudge": {"board": name},
     "cable": {"device": one_of(*DEVICES), "on": flag},
+    "arrange": {"board": name, "region": name, "pieces": pieces},
+    "move": {"piece": piece, "board": name, "region": name, "to_board": name, "to_region": name},
     "lay": {"thing": one_of(*THINGS)},
     "press": {"button": one_of(*BUTTONS), "long": flag},
     "bots": {"seats": seats},
@@ -120,10 +141,15 @@ def sim_pages(door: SimDoor) -> Blueprint:
 
     @views.get("/api/sim/boards/<board>.json")
     def regions(board: str) -> ResponseReturnValue:
-        found = door.regions(board)
-        if found is None:
-            raise Refused("web.not_found")
-        return jsonify(found)
+        return _found(door.regions(board))
+
+    @views.get("/api/sim/pieces.json")
+    def kinds() -> ResponseReturnValue:
+        return _found(door.pieces())
+
+    @views.get("/api/sim/pieces/<piece>/<face>.png")
+    def face_of(piece: str, face: str) -> ResponseReturnValue:
+        return _picture(door.face_of(piece, face), "image/png")
 
     return views
 
@@ -143,6 +169,12 @@ def _action(sent: Mapping[str, Any]) -> tuple[str, dict[str, Any]]:
         except ValueError as error:
             raise BadInput(key, str(error)) from None
     return action, args
+
+
+def _found(told: dict[str, Any] | None) -> Response:
+    if told is None:
+        raise Refused("web.not_found")
+    return jsonify(told)
 
 
 def _picture(found: bytes | None, kind: str) -> Response:

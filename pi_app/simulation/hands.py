@@ -95,8 +95,12 @@ class Hands:
             # Its board shows a piece that lies open: nobody has to lay it.
             if named is not None or told != OPEN:
                 wanted.append((held[0].id, told) if named is None else (told, UP))
-        quarter_turned = self._layout.board(surface).readers.get(region) != TILE
-        self._sim.lay_pieces((surface, region), wanted, self._spots(surface, region), quarter_turned)
+        self.lay(surface, region, wanted)
+
+    def lay(self, surface: str, region: str, wanted: Sequence[PieceFace]) -> None:
+        """Brings a region to these pieces, with these faces up."""
+        turned = self._layout.board(surface).readers.get(region) != TILE
+        self._sim.lay_pieces((surface, region), wanted, self._spots(surface, region), turned)
 
     def _lay_on_any(self, surface: str, members: Sequence[str], kind: str) -> None:
         """One piece on each of these regions: those that are right stay where they are."""

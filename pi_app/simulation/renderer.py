@@ -8,10 +8,11 @@ import cv2
 import numpy as np
 
 from hardware.ports import Picture
-from hardware.sim.state import PENS, Pen, SimBoard, SimDie, SimHand, SimInk, SimTableState, View
+from hardware.sim.state import PENS, Pen, PointMm, SimBoard, SimDie, SimHand, SimInk, SimPiece, SimTableState, View
 from hardware.sim.table import laid_out
 from pi_app.engine.contract import Surface
 from pi_app.perception.faces import face_picture
+from vision.catalogue import ROUND
 from vision.kit.kit import Kit
 from vision.layout import Layout
 from vision.render import (
@@ -38,6 +39,7 @@ from vision.render import (
 from vision.render.scene import on_table
 
 PRINT_PX_PER_MM = 6.0  # three times what the camera sees; the printer's twelve would only cost time
+PLAIN_BGR = (190.0, 190.0, 190.0)
 WOOD = TableTop("wood", (90.0, 125.0, 165.0), (70.0, 105.0, 150.0), 40.0, 0.1)
 SENSOR_NOISE, COVERED_GREY = 1.5, 4
 PEN_BGR: dict[Pen, tuple[float, float, float]] = {
@@ -88,10 +90,38 @@ class SimRenderer:
         """A clean board as a PNG."""
         if board not in self._pictures:
             return None
-        _, encoded = cv2.imencode(
-            ".png", cv2.resize(self._pictures[board], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-        )
-        return encoded.tobytes()
+        half = cv2.resize(self._pictures[board], None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+        return _png(np.asarray(half, np.uint8))
+
+    def face_of(self, piece: str, face: str) -> bytes | None:
+        """A face of a piece as a PNG, cut out as the piece is; in its plain colour where no face is printed."""
+        kind = self.layout.catalogue.kinds.get(piece)
+        if kind is None or face not in kind.shown:
+            return None
+        if face in kind.faces:
+            x, y, width, height = (round(side * PRINT_PX_PER_MM) for side in kind.faces[face])
+            seen = self._pictures[self.layout.catalogue.image][y : y + height, x : x + width]
+        else:
+            width, height = (round(side * PRINT_PX_PER_MM) for side in kind.size_mm[:2])
+            seen = np.full((height, width, 3), kind.colour_bgr or PLAIN_BGR, np.uint8)
+        solid = np.full(seen.shape[:2], 0 if kind.shape in ROUND else 255, np.uint8)
+        if kind.shape in ROUND:
+            cv2.ellipse(solid, ((width / 2, height / 2), (width, height), 0.0), 255, -1, cv2.LINE_AA)
+        return _png(np.dstack([seen, solid]))
+
+    def middle_of(self, lying: SimPiece) -> PointMm:
+        """Where the middle of a piece is on its board."""
+        x, y = np.mean(self.layout.board(lying.at[0]).regions[lying.at[1]], axis=0) + self._off(lying)
+        return float(x), float(y)
+
+    def _off(self, lying: SimPiece) -> PointMm:
+        """From the middle of its region. What is told by its face fills a place of which that is the upper part."""
+        x, y = (spot + off for spot, off in zip(lying.spot_mm, lying.off_mm, strict=True))
+        kind = self.layout.catalogue.kinds[lying.kind]
+        if kind.told_by_face:
+            (_, top), _, (_, bottom), _ = self.layout.board(lying.at[0]).regions[lying.at[1]]
+            y += (kind.size_mm[1] - (bottom - top)) / 2
+        return x, y
 
     def boards(self, surfaces: Iterable[Surface]) -> list[SimBoard]:
         """What a game puts on the table, with the sizes and regions of the kit."""
@@ -140,23 +170,19 @@ class SimRenderer:
         return Die(die.value, (x + die.x_mm, y + die.y_mm), die.turn_deg)
 
     def _pieces(self, state: SimTableState, boards: Mapping[str, PlacedBoard]) -> Iterator[Piece]:
-        """What is told by its face fills a place of which the region is the upper part; others may lie on it."""
+        """What is told by its face lies beneath the others."""
         kinds = self.layout.catalogue.kinds
         beneath: dict[tuple[str, str], float] = {}
         for lying in sorted(state.pieces, key=lambda piece: not kinds[piece.kind].told_by_face):
             board_id, region = lying.at
-            kind, board = kinds[lying.kind], self.layout.board(board_id)
+            kind = kinds[lying.kind]
             place = board_id, region.partition(".")[2]
-            x, y = (spot + off for spot, off in zip(lying.spot_mm, lying.off_mm, strict=True))
-            if kind.told_by_face:
-                (_, top), _, (_, bottom), _ = board.regions[region]
-                y += (kind.size_mm[1] - (bottom - top)) / 2
             yield put_on(
                 boards[board_id],
-                board,
+                self.layout.board(board_id),
                 region,
                 lying.kind,
-                off_mm=(x, y),
+                off_mm=self._off(lying),
                 turn_deg=lying.turn_deg,
                 face=lying.face,
                 base_mm=beneath.get(place, 0.0),
@@ -186,10 +212,11 @@ class SimRenderer:
         return Hand(placed.centre_mm, from_deg)
 
     def _pens(self, state: SimTableState, boards: Mapping[str, PlacedBoard], at_s: float) -> Iterator[Thing]:
-        """Each player's pen, beside the board while nobody writes with it."""
+        """Each player's pen, beside a board to draw on while nobody writes with it."""
         writing = {hand.board for hand in state.hands if hand.writing and hand.there(at_s)}
         for board in state.boards:
-            if board.owner is not None and board.id not in writing:
+            drawn = self.layout.board(board.id).drawn_regions
+            if drawn and board.owner is not None and board.id not in writing:
                 beside = np.array([[board.width_mm / 2, board.height_mm + 14.0]])
                 x, y = on_table(boards[board.id], self.layout.board(board.id), beside)[0]
                 colour = PEN_BGR[PENS[(board.owner + 1) % len(PENS)]]
@@ -212,6 +239,11 @@ class SimRenderer:
                 elif board.owner is None and zone in board.regions:
                     centre = in_section(boards[board.id], self.layout.board(board.id), zone)
                     yield Glare(centre, REGION_GLOW_MM, GLOW_STRENGTH, bgr)
+
+
+def _png(picture: Picture) -> bytes:
+    _, encoded = cv2.imencode(".png", picture)
+    return encoded.tobytes()
 
 
 def _things(state: SimTableState, at_s: float) -> Iterator[Thing]:

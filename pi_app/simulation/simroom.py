@@ -2,14 +2,15 @@
 
 import math
 import threading
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from hardware.sim.state import Place, SimBoard
-from hardware.sim.table import SimTable
+from hardware.sim.table import PieceFace, SimTable
 from pi_app.perception.board_pictures import Pictures
 from pi_app.simulation.hands import Hands
+from pi_app.simulation.pieces import lay, lying, told_kinds, told_piece, told_place
 from pi_app.simulation.renderer import SimRenderer
 from pi_app.simulation.turn import Turn, turn_now
 from pi_app.table.inputs import Command, Pressed
@@ -74,6 +75,8 @@ class SimRoom:
             "bump": lambda game: game.sim.bump_camera(BUMP_MM, -BUMP_MM, 0.5),
             "nudge": lambda game, board: game.sim.move_board(board, NUDGE_MM, NUDGE_MM / 2, NUDGE_DEG),
             "cable": lambda game, device, on: (game.sim.plug if on else game.sim.unplug)(device),
+            "arrange": self._arrange,
+            "move": self._move,
             "lay": lambda game, thing: game.sim.lay(thing, *THING_MM, for_s=THING_S),
             "press": lambda game, button, long: game.table.put(Pressed(button, long)),
             "bots": self._bots,
@@ -97,11 +100,13 @@ class SimRoom:
             game = self._game
             if game is None:
                 return Refusal("sim.no_game")
-            if args.get("board") is not None and args["board"] not in {board.id for board in game.sim.state.boards}:
-                return Refusal("table.unknown_board", {"board": args["board"]})
+            known = {board.id for board in game.sim.state.boards}
+            for board in (args.get("board"), args.get("to_board")):
+                if board is not None and board not in known:
+                    return Refusal("table.unknown_board", {"board": board})
             try:
                 self._actions[name](game, **args)
-            except ValueError:  # a die that is gone, or too much ink
+            except ValueError:  # a die or piece that is gone, no room for it, or too much ink
                 return Refusal("sim.cannot")
             self.touched = True
             return None
@@ -129,7 +134,7 @@ class SimRoom:
         self._brush(game, at)
 
     def _away(self, game: SimGame, die: int, action: Callable[[int], None]) -> None:
-        at = next((lying.at for lying in game.sim.state.dice if lying.number == die), None)
+        at = next((one.at for one in game.sim.state.dice if one.number == die), None)
         action(die)
         self._brush(game, at)
 
@@ -138,6 +143,18 @@ class SimRoom:
         for board in game.sim.state.boards:
             if game.places(board.id) and (at is None or at[0] == board.id):
                 game.sim.brush(board.id)
+
+    def _arrange(self, game: SimGame, board: str, region: str, pieces: Sequence[PieceFace]) -> None:
+        """Brings a region to these pieces."""
+        lay(game.sim, game.renderer.layout, {(board, region): pieces})
+
+    def _move(self, game: SimGame, piece: PieceFace, board: str, region: str, to_board: str, to_region: str) -> None:
+        """Takes a piece from one region to another."""
+        here, there = lying(game.sim, (board, region)), lying(game.sim, (to_board, to_region))
+        if piece not in here or (board, region) == (to_board, to_region):
+            raise ValueError("it does not lie there, or already does")
+        here.remove(piece)
+        lay(game.sim, game.renderer.layout, {(board, region): here, (to_board, to_region): [*there, piece]})
 
     def _bots(self, game: SimGame, seats: list[int]) -> None:
         for seat, name in enumerate(game.table.setup.players):
@@ -186,22 +203,34 @@ class SimRoom:
                 for ink in state.inks
                 if ink.board == board.id and ink.left >= 1.0
             ],
+            "lays": bool(game.renderer.layout.board(board.id).piece_regions),
+            "pieces": [told_piece(game.renderer, piece) for piece in state.pieces if piece.at[0] == board.id],
         }
 
     def regions(self, board: str) -> dict[str, Any] | None:
-        """Where everything is that can be drawn on, in millimetres from the top left corner, and how it is marked."""
+        """Where everything is, in millimetres from the top left corner, how it is marked and what may lie there."""
         game = self._game
-        lying = None if game is None else next((one for one in game.sim.state.boards if one.id == board), None)
-        if game is None or lying is None:
+        found = None if game is None else next((one for one in game.sim.state.boards if one.id == board), None)
+        if game is None or found is None:
             return None
-        readers = game.renderer.layout.board(board).readers
+        printed = game.renderer.layout.board(board)
+        surfaces = {surface.id: surface for surface in game.table.game.surfaces(game.table.setup)}
         return {
             region: {
                 "outline": [list(corner) for corner in outline],
-                "mark": "ring" if readers.get(region) == VALUE else "cross",
+                "mark": "ring" if printed.readers.get(region) == VALUE else "cross",
+                **told_place(game.renderer.layout, surfaces[board], region),
             }
-            for region, outline in lying.regions.items()
+            for region, outline in found.regions.items()
         }
+
+    def pieces(self) -> dict[str, Any] | None:
+        """How each loose piece looks."""
+        game = self._game
+        return None if game is None else told_kinds(game.renderer.layout.catalogue)
+
+    def face_of(self, piece: str, face: str) -> bytes | None:
+        return None if self._game is None else self._game.renderer.face_of(piece, face)
 
     def camera(self) -> bytes | None:
         return None if self._game is None else self._game.pictures.camera()

@@ -6,12 +6,12 @@ from itertools import islice
 from typing import Any, Literal
 
 from hardware.sim.state import Place
-from pi_app.engine.contract import LUCK, Game, Setup
-from pi_app.engine.events import Event
-from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_values
+from pi_app.engine.contract import LUCK, Game, Seen, Setup
+from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_values, pieces_of
+from vision.catalogue import OPEN
 
 MOST_MOVES = 200
-"""So many are looked at to tell where a die may be put."""
+"""So many are looked at to tell where something may be put."""
 
 Act = Literal["roll", "put", "take", "draw"]
 
@@ -24,38 +24,62 @@ class Turn:
     acts: tuple[Act, ...] = ()
     rolled: int = 0
     """How many dice are to be rolled."""
-    fits: dict[int, list[Place]] = field(default_factory=dict)
-    """By value, where a die may be put."""
+    fits: dict[str, list[Place]] = field(default_factory=dict)
+    """By what is told of a piece, or by the value of a die, where it may be put."""
 
 
 def turn_now(game: Game[Any], setup: Setup, state: Any) -> Turn:
     turn = game.to_act(state)
     if not turn.must:
         return Turn()
-    luck, hand = turn.must == (LUCK,), game.hand(state)
-    seats = turn.must if not luck else () if hand is None else (hand,)
+    luck = turn.must == (LUCK,)
     moves = game.chances(state).moves if luck else game.legal_moves(state, turn.must[0])
-    trace = game.trace(state, moves[0])  # they are all of one kind
-    pieces = {surface.id for surface in game.surfaces(setup) if surface.pieces}
-    rolled = [len(dice_values(part[BESIDE])) for part in trace.values() if BESIDE in part]
+    traces = [game.trace(state, move) for move in islice(moves, MOST_MOVES)]
+    seats = _for_luck(game, setup, state) if luck else turn.must
+    if not traces:
+        return Turn(seats)
+    rolled = [len(dice_values(part[BESIDE])) for part in traces[0].values() if BESIDE in part]
     if rolled:
         return Turn(seats, ("roll",), rolled[0])
-    fits: dict[int, list[Place]] = {}
-    if trace.keys() <= pieces:
-        for move in islice(moves, MOST_MOVES):
-            for value, place in _put(game, state, move):
-                fits.setdefault(value, []).append(place)
-    acts: set[Act] = {"put" if fits else "take" if at in pieces else "draw" for at in trace}
-    return Turn(seats, tuple(sorted(acts, reverse=True)), 0, fits)
+    pieces = {surface.id for surface in game.surfaces(setup) if surface.pieces}
+    acts: set[Act] = set()
+    if not traces[0].keys() <= pieces:  # where something is drawn, all moves are of one kind
+        acts |= {"take" if at in pieces else "draw" for at in traces[0]}
+        return Turn(seats, _in_order(acts))
+    expected = {at: game.expected_sight(state, at) for at in {at for trace in traces for at in trace}}
+    fits: dict[str, list[Place]] = {}
+    for trace in traces:
+        put, taken = _changes(expected, trace)
+        acts |= {"put"} if put else set()
+        acts |= {"take"} if taken - Counter(piece for piece, _ in put) else set()
+        for piece, place in put:
+            if place not in fits.setdefault(piece, []):
+                fits[piece].append(place)
+    return Turn(seats, _in_order(acts), 0, fits)
 
 
-def _put(game: Game[Any], state: Any, move: Event) -> list[tuple[int, Place]]:
-    """Which dice a move puts where."""
-    put = []
-    for at, part in game.trace(state, move).items():
-        expected = game.expected_sight(state, at)
+def _for_luck(game: Game[Any], setup: Setup, state: Any) -> tuple[int, ...]:
+    """Whose hands bring what luck decides: everybody's where no rule says."""
+    hand = game.hand(state)
+    return tuple(range(len(setup.players))) if hand is None else (hand,)
+
+
+def _in_order(acts: set[Act]) -> tuple[Act, ...]:
+    return tuple(sorted(acts, reverse=True))
+
+
+def _changes(expected: Seen, trace: Seen) -> tuple[list[tuple[str, Place]], Counter[str]]:
+    """Which pieces a move puts where, and which it takes from anywhere."""
+    put: list[tuple[str, Place]] = []
+    taken: Counter[str] = Counter()
+    for at, part in trace.items():
         for region, kind in part.items():
-            before = expected.get(region, EMPTY)
-            lying = [] if before == OTHER else dice_values(before)
-            put += [(value, (at, region)) for value in Counter(dice_values(kind)) - Counter(lying)]
-    return put
+            before, after = (_pieces(told) for told in (expected[at].get(region, EMPTY), kind))
+            put += [(piece, (at, region)) for piece in after - before]
+            taken += before - after
+    return put, taken
+
+
+def _pieces(kind: str) -> Counter[str]:
+    """What its board shows in print need not be there."""
+    return Counter(piece for piece in pieces_of(kind) if piece not in (OTHER, OPEN))

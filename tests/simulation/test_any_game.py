@@ -133,4 +133,4 @@ def test_what_hands_have_to_do_follows_from_its_moves(tmp_path: Path) -> None:
     at.table.step(Command("pause"))
     turn = turn_now(TRAM, at.setup, at.table.state)
     stops = [("line", f"stop.{n}") for n in (2, 3, 4)]
-    assert turn == Turn((at.table.state.turn,), ("put",), 0, {6: stops})
+    assert turn == Turn((at.table.state.turn,), ("put",), 0, {"6": stops})

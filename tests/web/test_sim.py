@@ -137,6 +137,33 @@ def test_a_line_is_drawn_goes_on_and_is_wiped(at: At) -> None:
     assert at.sim.state.strokes == ()
 
 
+@pytest.mark.parametrize(
+    ("region", "pieces"),
+    [
+        ("stock.1", "red"),
+        ("stock.1", [["red"]]),
+        ("stock.1", [["red", "up"]] * 13),
+        ("stock.1", [["red", 1]]),
+        ("", []),
+        (None, []),
+    ],
+)
+def test_pieces_are_told_by_name_and_face_and_never_too_many(region: Any, pieces: Any, at: At) -> None:
+    answer = at.act("arrange", board="hq", region=region, pieces=pieces)
+    assert (answer.status_code, answer.json["error"]) == (400, "web.bad_input")
+
+
+def test_a_game_without_loose_pieces_has_none_to_lay(at: At) -> None:
+    assert at.act("arrange", board="hq", region="section.1", pieces=[]).json["error"] == "sim.cannot"
+    move = {"board": "hq", "region": "section.1", "to_board": "hq", "to_region": "section.2"}
+    assert at.act("move", piece=["red", "up"], **move).json["error"] == "sim.cannot"
+    assert at.act("move", piece=["red", "up"], **{**move, "to_board": "x"}).json["error"] == "table.unknown_board"
+    assert at.web.get("/api/sim/pieces.json").json == {}
+    assert at.web.get("/api/sim/pieces/red/up.png").status_code == 404
+    boards = at.web.get("/api/sim").json["boards"]
+    assert not any(board["lays"] or board["pieces"] for board in boards)
+
+
 def test_light_lens_cables_and_hands_are_changed(at: At) -> None:
     for action, args in (
         ("lamp", {"level": 0.3}),

@@ -1,4 +1,4 @@
-// The simulated table by hand, on one page: what to do now, dice, board and pen, the camera's picture.
+// The simulated table by hand, on one page: what to do now, dice, boards, pieces and pen, the camera's picture.
 
 import { act as attempt, tell } from "./acting.js";
 import { ask } from "./api.js";
@@ -7,8 +7,9 @@ import { watch } from "./live.js";
 import { ruleLink } from "./rules.js";
 import { dicePanel } from "./sim/dice.js";
 import { paper } from "./sim/paper.js";
+import { piecesSheet } from "./sim/pieces.js";
 import { colours, dueMarks, learnNames, markLine, sight, turnLine, turnSeat } from "./table.js";
-import { nameOf, playerName, say } from "./text.js";
+import { knows, nameOf, playerName, say } from "./text.js";
 
 const EVERY_MS = 500;
 const LATE_LOOKS = 8; // so many answers may still be from before a choice
@@ -72,6 +73,7 @@ const seats = () => (state?.table?.players ?? []).map((_, seat) => seat);
 const byHand = (seat) => !shown.bots.includes(seat);
 const boardOf = (seat) => shown.boards.find((one) => one.owner === seat)?.board;
 const seatOf = (id) => shown.boards.find((one) => one.board === id)?.owner ?? null;
+const laysPieces = () => shown.boards.some((one) => one.lays);
 const acts = () => (shown.turn.seats.some(byHand) ? shown.turn.acts : []); // what somebody here has to do
 
 function show() {
@@ -81,11 +83,27 @@ function show() {
   if (state) showNow();
   if (!shown) return;
   layOut();
+  showSheet(shown.boards.find((one) => one.board === board));
+  const rolls = shown.boards.some((one) => one.places.length) || shown.turn.acts.includes("roll");
+  $("dice-card").hidden = !rolls;
+  if (rolls) dice.show(shown, acts());
   showBoards();
-  sheet.show(shown.boards.find((one) => one.board === board), state?.table?.game_id, may());
-  dice.show(shown, acts());
   showSeats();
   showFaults();
+}
+
+/** A board to draw on, or one where pieces lie. */
+function showSheet(one) {
+  const edition = state?.table?.game_id;
+  $("paper").parentElement.classList.toggle("laying", one.lays);
+  for (const id of ["pen", "cloth", "wipe", "draw-hint"]) $(id).hidden = one.lays;
+  for (const id of ["larger", "pieces-hint", "pieces-card"]) $(id).hidden = !one.lays;
+  if (!one.lays) {
+    sheet.show(one, edition, may());
+    return;
+  }
+  laid.show(one, edition, may(), acts().includes("put") ? shown.turn.fits : {});
+  laid.panel($("here"));
 }
 
 /** The turn, how the table sees it, and what that means on this page. */
@@ -100,10 +118,16 @@ function showNow() {
   const hint = shown && !table.paused ? hintFor() : "";
   const toSeats = hint && !seats().some(byHand) ? make("a", { href: "#seats-title" }, say("sim.seats")) : null;
   fill($("how"), [hint, shown?.turn.acts], () => [hint ? make("span", {}, hint, " ", toSeats ?? "") : null, ruleLink(table)]);
-  const due = shown && may() ? dueMarks(table).filter((mark) => byHand(mark.seat)) : [];
+  const due = shown && may() ? dueMarks(table).filter((mark) => (mark.seat === null ? seats().some(byHand) : byHand(mark.seat))) : [];
   $("due").hidden = !due.length;
+  $("due-title").textContent = say(shown && laysPieces() ? "sim.due_pieces" : "sim.due");
   fill($("marks"), due.map((mark) => markLine(table, mark)), () => due.map((mark) =>
-    make("li", {}, make("button", { class: "small", "data-focus": `${mark.board} ${mark.region}`, onclick: () => { board = mark.board; show(); } }, markLine(table, mark)))));
+    make("li", {}, make("button", { class: "small", "data-focus": `${mark.board} ${mark.region}`, onclick: () => pointAt(mark) }, markLine(table, mark)))));
+}
+
+function pointAt({ board: at, region }) {
+  board = at;
+  laid.choose(at, region);
 }
 
 /** Where a question of the table is answered. */
@@ -115,24 +139,33 @@ function answer(seen) {
 function hintFor() {
   if (!state?.table?.game || state.table.result || !may()) return "";
   if (!seats().some(byHand)) return say("sim.now_bots");
-  return say(acts().length ? `sim.now_${acts().join("_")}` : "sim.now_wait");
+  if (!shown.turn.seats.some(byHand)) return say("sim.now_wait");
+  if (!acts().length) return say("sim.now_elsewhere");
+  const ofPieces = `sim.pieces_${acts().join("_")}`;
+  return say(laysPieces() && knows(ofPieces) ? ofPieces : `sim.now_${acts().join("_")}`);
 }
 
 /** The board of whose turn it is comes by itself, once; then everybody may look at another. */
 function layOut() {
   const own = shown.turn.seats.filter(byHand).sort((a, b) => (b === me.seat) - (a === me.seat))[0];
   const now = own === undefined ? "" : JSON.stringify([state?.table?.round, acts(), own]);
-  if (now && now !== turn) board = boardOf(own);
+  if (now && now !== turn) board = boardToPut() ?? boardOf(own);
   turn = now || turn;
   if (!shown.boards.some((one) => one.board === board)) board = boardOf(me.seat ?? Math.max(0, seats().findIndex(byHand)));
   if (!shown.boards.some((one) => one.board === board)) board = shown.boards[0].board;
 }
 
+/** Where all pieces go that may be put now, if that is one board. */
+function boardToPut() {
+  const boards = new Set(laysPieces() ? Object.values(shown.turn.fits).flat().map(([at]) => at) : []);
+  return boards.size === 1 ? [...boards][0] : undefined;
+}
+
 function showBoards() {
   const looks = state ? colours(state) : [];
   const name = (id) => (seatOf(id) === null ? nameOf("surface", id) : playerName(seatOf(id)));
-  fill($("boards"), [shown.boards.map((one) => name(one.board)), board, looks], () => shown.boards.map(({ board: id }) =>
-    make("button", { class: `c-${looks[seatOf(id)] ?? ""}`, "aria-pressed": String(id === board), "aria-label": nameOf("surface", id), "data-focus": id, onclick: () => { board = id; show(); } },
+  fill($("boards"), [shown.boards.map((one) => [name(one.board), laid.fitting(one.board)]), board, looks], () => shown.boards.map(({ board: id }) =>
+    make("button", { class: `c-${looks[seatOf(id)] ?? ""}${laid.fitting(id) ? " fits" : ""}`, "aria-pressed": String(id === board), "aria-label": nameOf("surface", id), "data-focus": id, onclick: () => { board = id; show(); } },
       seatOf(id) === null ? null : make("span", { class: "swatch" }), make("span", { class: "called" }, name(id)))));
 }
 
@@ -176,6 +209,7 @@ const sheet = paper($("paper"), {
   },
   regionsOf: (id) => ask(`/api/sim/boards/${id}.json`),
 });
+const laid = piecesSheet($("paper"), { act, regionsOf: (id) => ask(`/api/sim/boards/${id}.json`), kindsOf: () => ask("/api/sim/pieces.json"), changed: () => show() });
 const dice = dicePanel($("dice"), act);
 
 function choose(tool) {
@@ -189,6 +223,10 @@ const every = (selector, event, what) => document.querySelectorAll(selector).for
 on("roll", "click", () => act("roll"));
 on("pen", "click", () => choose("stroke"));
 on("cloth", "click", () => choose("erase"));
+on("larger", "click", () => {
+  const isLarge = $("paper").classList.toggle("large");
+  $("larger").setAttribute("aria-pressed", String(isLarge));
+});
 on("wipe", "click", () => act("wipe", { board }));
 on("bump", "click", () => act("bump"));
 on("nudge", "click", () => act("nudge", { board }));

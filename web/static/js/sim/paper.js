@@ -2,11 +2,11 @@
 
 import { $, fill, svg } from "../dom.js";
 import { nameOf, say } from "../text.js";
+import { beside, box, middle, WAYS, within } from "./places.js";
 
 const SEND_MS = 120;
 const MOST_POINTS = 400;
 const TAP_MM = 2; // less than this is no line
-const WAYS = { ArrowUp: [0, -1], ArrowDown: [0, 1], ArrowLeft: [-1, 0], ArrowRight: [1, 0] };
 
 /**
  * `send(action, args)` does something at the table, `regionsOf(board)` tells where everything is on a board.
@@ -21,7 +21,7 @@ export function paper(place, { send, regionsOf }) {
   function show(board, edition, may) {
     if (drawing) return; // not under somebody's pen
     const key = JSON.stringify([board.board, edition]);
-    if (shown?.key !== key) lay(board, key);
+    if (shown?.key !== key || !place.contains(shown.sheet)) lay(board, key);
     shown.may = may;
     shown.sheet.classList.toggle("idle", !may);
     if (may && !board.places.length) shown.sheet.setAttribute("tabindex", "0");
@@ -133,33 +133,7 @@ function inkOf({ outline, kind, pen }) {
   return svg("g", {}, lines.map((points) => line(points, pen)));
 }
 
-// --- places on a board ------------------------------------------------------------------------
-
-function box(outline) {
-  const [xs, ys] = [0, 1].map((axis) => outline.map((corner) => corner[axis]));
-  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
-}
-
-function middle(outline) {
-  const { left, right, top, bottom } = box(outline);
-  return [(left + right) / 2, (top + bottom) / 2];
-}
-
-function within(outline, [x, y]) {
-  const { left, right, top, bottom } = box(outline);
-  return left <= x && x <= right && top <= y && y <= bottom;
-}
-
-/** The nearest region in that direction, or the same where there is none. */
-function beside(regions, from, [dx, dy]) {
-  const [x, y] = middle(regions[from].outline);
-  const ways = Object.entries(regions).map(([id, { outline }]) => {
-    const [toX, toY] = middle(outline).map((at, axis) => at - [x, y][axis]);
-    return { id, along: toX * dx + toY * dy, aside: Math.abs(toX * dy) + Math.abs(toY * dx) };
-  });
-  const ahead = ways.filter(({ along, aside }) => along > 1 && aside <= along);
-  return ahead.sort((a, b) => a.along + 3 * a.aside - b.along - 3 * b.aside)[0]?.id ?? from;
-}
+// --- lines --------------------------------------------------------------------------------------
 
 function crossLines(outline) {
   const [x, y] = middle(outline);
