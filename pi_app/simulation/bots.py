@@ -313,7 +313,10 @@ class Bots:
             elsewhere = [
                 {**rest, region: kind_of([*pieces_of(kind), piece])}
                 for region, kind in expected.items()
-                if region not in (*part, BESIDE) and kind != OTHER and self._hands.may_lie(surface, region, piece)
+                if region not in (*part, BESIDE)
+                and kind != OTHER
+                and self._hands.may_lie(surface, region, piece)
+                and self._game.act(region, piece) != EMPTY  # else it is only listed as due
             ]
             wrong = self._inexplicable(state, seat, surface, elsewhere)
             if wrong is not None:

@@ -2,6 +2,7 @@
 
     .venv/bin/python -m tests.bench.campaign --evenings 100
     .venv/bin/python -m tests.bench.campaign --evenings 14 --moves 30      # a quick look
+    .venv/bin/python -m tests.bench.campaign --game graffiti --evenings 60
 
 Every evening is seeded; conditions take turns. With `--keep FILE` every finished evening is kept there, and one that
 is there is not played again, so that a campaign that was stopped goes on. The table that it prints tells how many moves
@@ -23,6 +24,7 @@ import cv2
 from rich.console import Console
 from rich.progress import Progress
 
+from pi_app.games import DEFAULT
 from pi_app.simulation.habits import Habits
 from tests.e2e.far import FarNight
 from tests.e2e.night import CAMERA, QUICK, Night
@@ -57,8 +59,13 @@ CONDITIONS = (
 )
 
 
-# Who plays: long games with full cities, and shorter ones with many drones and bubbles.
-BOTS = (("greedy",), ("greedy", "drone"), ("drone", "greedy", "social"), ("greedy", "social"))
+# Who plays: long games with full cities, and shorter ones with many drones and bubbles; planners, and anything legal.
+BOTS = {
+    "tag_city": (("greedy",), ("greedy", "drone"), ("drone", "greedy", "social"), ("greedy", "social")),
+    "graffiti": (("planner",), ("planner", "random"), ("greedy", "planner")),
+}
+# Codes on pieces need a finer picture than ink.
+CAMERAS = {"tag_city": CAMERA, "graffiti": replace(CAMERA, width_px=2304, height_px=1296)}
 
 
 @dataclass
@@ -99,15 +106,15 @@ def _start_worker() -> None:
     cv2.setNumThreads(1)  # evenings share the cores already
 
 
-def one_evening(task: tuple[int, int]) -> tuple[int, Count]:
-    """Evening `number`, up to so many moves; gives its number and what came out."""
-    number, moves = task
+def one_evening(task: tuple[str, int, int]) -> tuple[int, Count]:
+    """Evening `number` of a game, up to so many moves; gives its number and what came out."""
+    game, number, moves = task
     condition, rng = CONDITIONS[number % len(CONDITIONS)], random.Random(number)
     with tempfile.TemporaryDirectory() as folder:
         turn = number // len(CONDITIONS)
         kind = FarNight if condition.kills else Night
-        bots = BOTS[turn % len(BOTS)]
-        at = kind(Path(folder), 2 + turn % 3, number, condition.habits, CAMERA, bots)
+        bots = BOTS[game][turn % len(BOTS[game])]
+        at = kind(Path(folder), 2 + turn % 3, number, condition.habits, CAMERAS[game], bots, game)
         at.sim.set_lamp(condition.lamp)
         at.sim.set_daylight(condition.daylight)
         _play(at, condition, rng, moves)
@@ -167,6 +174,7 @@ def table(counts: list[Count]) -> str:
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--game", choices=list(BOTS), default=DEFAULT)
     parser.add_argument("--evenings", type=int, default=100)
     parser.add_argument("--first", type=int, default=0, help="the number of the first evening, which is its seed")
     parser.add_argument("--moves", type=int, default=10_000, help="stop every evening after so many turns")
@@ -180,7 +188,7 @@ def main() -> int:
     for number, count in done.items():
         counts[number % len(CONDITIONS)].add(count)
     numbers = range(args.first, args.first + args.evenings)
-    tasks = [(number, args.moves) for number in numbers if number not in done]
+    tasks = [(args.game, number, args.moves) for number in numbers if number not in done]
     # Not a multiprocessing.Pool, whose workers may have no processes of their own: plugs are pulled from one.
     pool = ProcessPoolExecutor(args.processes, get_context("spawn"), _start_worker)
     with Progress(console=console) as bar:

@@ -9,6 +9,7 @@ from pi_app.engine.contract import LUCK
 from pi_app.engine.events import to_json
 from pi_app.engine.log import Play
 from pi_app.perception.board_pictures import Pictures
+from pi_app.perception.sight import PIECES_PATIENCE
 from pi_app.simulation.hands import Hands
 from pi_app.simulation.simroom import SimGame, SimRoom
 from pi_app.simulation.turn import turn_now
@@ -46,6 +47,7 @@ def pieces(tmp_path: Path) -> tuple[Night, SimRoom]:
         at.table.step(Command("do", {"event": to_json(game.chances(at.table.state).draw(rng))}))
     Hands(at.sim, look.layout, game.surfaces(at.setup)).lay_out(game, at.setup, at.table.records)
     room.open(SimGame(at.sim, at.table, look, Pictures(look.layout)))
+    at.turn(PIECES_PATIENCE + 5)  # so much at once might be a hand
     return at, room
 
 

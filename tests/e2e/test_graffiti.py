@@ -1,0 +1,65 @@
+"""Evenings with pieces, from hands over a rendered table through the camera to the record."""
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pi_app.engine.kinds import EMPTY, OTHER
+from tests.e2e.far import FarNight
+from tests.e2e.night import CAMERA, QUICK, Night, faithful, night
+
+FINE = replace(CAMERA, width_px=2304, height_px=1296)
+"""Codes on pieces need a finer picture than ink."""
+GAME = "graffiti"
+
+
+def begin(folder: Path, players: int, seed: int, bots: tuple[str, ...] = ("planner",), **habits: float) -> Night:
+    return night(folder, players, seed, replace(QUICK, **habits), FINE, bots, GAME)
+
+
+def lies_as_recorded(at: Night) -> None:
+    """What lies on the table is what the record says, as far as that matters now and hands have seen to it."""
+    due = {(one["board"], one["region"]) for one in at.table.marks_due()}
+    for surface in at.table.game.surfaces(at.setup):
+        lying = at.bots._hands.lying(surface.id)
+        for region, kind in at.table.game.expected_sight(at.table.state, surface.id).items():
+            if kind not in (OTHER, "open") and (surface.id, region) not in due:
+                assert lying.get(region, EMPTY) == kind, (surface.id, region)
+
+
+@pytest.mark.parametrize(("players", "seed"), [(2, 1), (3, 2), (4, 3)])
+def test_a_round_and_more_is_read_without_a_question(players: int, seed: int, tmp_path: Path) -> None:
+    """Every move as it was meant, told by hands alone; the campaign plays whole evenings.
+
+    What somebody takes without a can leaves nothing to be seen: only that is asked about.
+    """
+    at = begin(tmp_path, players, seed)
+    at.play(36)
+    tally = at.bots.tally
+    assert (tally.mismatches, tally.by_hand) == (0, 0)
+    assert all("cans=0" in note for note in tally.notes)
+    assert tally.asked == len(tally.notes)
+    faithful(at, at.table.records)
+    lies_as_recorded(at)
+
+
+def test_mistakes_with_pieces_are_pointed_out_and_put_right(tmp_path: Path) -> None:
+    """Cans on wrong spaces, parts of other sections, tiles without a can; cans and markers that are forgotten."""
+    at = begin(tmp_path, 2, 4, slip=0.3, forget=0.3)
+    at.play(32)
+    assert at.bots.tally.slips > 3
+    assert at.bots.tally.caught == at.bots.tally.slips
+    faithful(at, at.table.records)
+
+
+def test_a_game_with_pieces_goes_on_over_pulled_plugs(tmp_path: Path) -> None:
+    rng, at = random.Random(6), FarNight(tmp_path, 2, 6, QUICK, FINE, ("planner",), GAME)
+    while at.bots.tally.moves < 22:
+        at.bots.step()
+        if at.pictures % 12 == 11:
+            at.far.pull_plug(rng)
+        at.turn()
+    assert at.far.kills >= 3
+    faithful(at, at.stored())
