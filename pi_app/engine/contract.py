@@ -270,6 +270,11 @@ class Game(Protocol[State]):
         ...
 
     @property
+    def screens(self) -> bool:
+        """Whether people keep things behind screens, where no camera may look."""
+        return False
+
+    @property
     def options(self) -> Mapping[str, tuple[Any, ...]]:
         """Every option with what it may be, the default first."""
         ...

@@ -33,7 +33,7 @@ MOVED, MOVED_PX = 0.14, 6  # change of log-brightness from one picture to the ne
 OVER, OVER_PX = 0.3, 24  # the same, since the board was read last, for something that reaches in from its edge
 LIGHT_CHANGED = 0.06  # of the whole picture
 RIM_PX = 3
-ARM_PX = 9  # so far around a board that bears pieces an arm is seen
+ARM_PX = 80  # what covers less of a board with pieces is a piece
 SHIFTED_PX = 0.3
 NOT_SEEN = 0.7  # a region whose kinds are all about as likely tells nothing: it cannot be seen
 HIDDEN_SHARE = 0.06
@@ -135,8 +135,6 @@ class Eyes:
         for number, board in enumerate(self._names, 1):
             if self._lies_open(board) or board not in before.boards:
                 here = self._areas == number
-                if board in self._bear_pieces:  # where an arm would be seen
-                    here = here | _grown(here, ARM_PX) & (self._areas == 0)
                 self._read_as[here] = self._now[here]
 
     def _lies_open(self, board: str) -> bool:
@@ -192,32 +190,18 @@ def _brightness(small_bgr: Picture) -> Grid:
 def _reaches_in(change: Grid, area: NDArray[np.bool_], bears_pieces: bool) -> bool:
     """Whether something large lies over the board and over its rim: a hand comes from outside, ink does not.
 
-    Pieces may stand at the rim and lean over it: there an arm is seen farther out, too.
+    Pieces may stand at the rim, too, but they are smaller than a hand with its arm.
     """
     if not area.any():
         return False
-    if bears_pieces:
-        return _arm_over(change, area)
+    large = ARM_PX if bears_pieces else OVER_PX
     over = (area & (np.abs(change - np.median(change[area])) > OVER)).astype(np.uint8)
-    if np.count_nonzero(over) < OVER_PX:
+    if np.count_nonzero(over) < large:
         return False
     _, pieces, stats, _ = cv2.connectedComponentsWithStats(over, connectivity=8)
     inner = cv2.erode(area.astype(np.uint8), np.ones((2 * RIM_PX + 1, 2 * RIM_PX + 1), np.uint8))
     at_rim = set(np.unique(pieces[(over > 0) & (inner == 0)]).tolist())
-    return any(stats[piece, cv2.CC_STAT_AREA] >= OVER_PX for piece in at_rim)
-
-
-def _arm_over(change: Grid, area: NDArray[np.bool_]) -> bool:
-    around = _grown(area, ARM_PX)
-    over = (around & (np.abs(change - np.median(change[area])) > OVER)).astype(np.uint8)
-    _, things, stats, _ = cv2.connectedComponentsWithStats(over, connectivity=8)
-    on_board = np.bincount(things[area], minlength=len(stats))
-    farther_out = np.bincount(things[around & ~_grown(area, RIM_PX)], minlength=len(stats))
-    return bool(((on_board >= MOVED_PX) & (farther_out >= MOVED_PX))[1:].any())
-
-
-def _grown(area: NDArray[np.bool_], by_px: int) -> NDArray[np.bool_]:
-    return cv2.dilate(area.astype(np.uint8), np.ones((2 * by_px + 1, 2 * by_px + 1), np.uint8)) > 0
+    return any(stats[piece, cv2.CC_STAT_AREA] >= large for piece in at_rim)
 
 
 def _moved(before: Found, now: Found) -> bool:

@@ -4,7 +4,7 @@ import random
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +20,7 @@ from pi_app.engine.kinds import EMPTY
 from pi_app.files import write_whole
 from pi_app.perception.eyes import Eyes
 from pi_app.perception.faces import face_picture
+from pi_app.perception.masked import MaskedCamera
 from pi_app.perception.sight import Sees
 from pi_app.recording.recorder import Recorder, manifest
 from pi_app.run.preparation import Preparation
@@ -130,9 +131,12 @@ class Session:
         game = self._table.game_id is not None
         room = None if self._simulation is None or not game else self._simulation.room
         with (
-            closing(build(self._settings, self._clock, self._sim, self._renderer.draw)) as hardware,
+            closing(build(self._settings, self._clock, self._sim, self._renderer.draw)) as devices,
             ExitStack() as stack,
         ):
+            hardware = devices
+            if self._table.game.screens:
+                hardware = replace(devices, camera=MaskedCamera(devices.camera, self._layout, self._lens))
             if self._bench is not None:
                 stack.enter_context(self._bench.using(hardware))
             if room is not None:

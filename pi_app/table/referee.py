@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from pi_app.engine.contract import LUCK, Game, Message, Repair
+from pi_app.engine.contract import LUCK, Game, Message, Repair, Seen
 from pi_app.engine.events import Event, Record
 from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen, sure
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, pieces_of
@@ -56,6 +56,26 @@ def _some_left(look: Mapping[str, float], kind: str) -> bool:
     return not sure(look) or now == then or (bool(now) and now <= then)
 
 
+def _left_to_hands(known: Seen, now: Seen, done: Seen) -> dict[tuple[str, str], str]:
+    """Where something else should lie now and no hand has seen to it, and what lay there as far as is known."""
+    left = {}
+    for board, expected in now.items():
+        for region, kind in expected.items():
+            lay = done.get(board, {}).get(region) or known.get(board, {}).get(region, EMPTY)
+            if kind not in (OTHER, lay):
+                left[board, region] = lay
+    return left
+
+
+def _remembered(*told: Seen) -> Seen:
+    """What was told last of every region: what should lie there, or what lay there when that last mattered."""
+    known: dict[str, dict[str, str]] = {}
+    for one in told:
+        for board, kinds in one.items():
+            known.setdefault(board, {}).update({at: kind for at, kind in kinds.items() if kind != OTHER})
+    return known
+
+
 class Referee:
     """Brings sight and rules together."""
 
@@ -82,6 +102,9 @@ class Referee:
         self._stale: frozenset[str] = frozenset()
         """Where what lies beside began to matter only now: what was there before counts for nothing."""
         self.sight.around = self._around()
+        self._known: Seen = {}
+        """What should lie where, and what last lay where that does not matter now."""
+        self._continued()
 
     @property
     def flashes(self) -> tuple[Flash, ...]:
@@ -213,44 +236,58 @@ class Referee:
 
     def do(self, move: Event) -> None:
         """Makes a move: stored first, then shown."""
-        before, trace = self._expected_pieces(), self.game.trace(self.play.state, move)
+        known, trace = self._known, self.game.trace(self.play.state, move)
         records = self.play.do(move)
         self.question = None
         self._still.clear()
         self._show(records)
         self._record_changed()
-        self._await_hands(before, {(board, region) for board, part in trace.items() for region in part})
+        self._await_hands(known, trace)
 
     def told(self, move: Event) -> None:
         """Makes a move that people have told: by an answer, or by entering it."""
         self.game.decide(self.play.state, move)  # raises IllegalMove; only legal moves have a trace
-        boards, before = self.game.trace(self.play.state, move).keys(), self._expected_pieces()
+        boards, known = self.game.trace(self.play.state, move).keys(), self._known
         self.do(move)
         self._excuse(boards)
-        self._await_hands(before)
+        self._await_hands(known)
         self.judge()
 
-    def _expected_pieces(self) -> dict[str, Mapping[str, str]]:
+    def _expected_pieces(self, state: Any) -> Seen:
         pieces = (board for board, surface in self.surfaces.items() if surface.pieces)
-        return {board: self.game.expected_sight(self.play.state, board) for board in pieces}
+        return {board: self.game.expected_sight(state, board) for board in pieces}
 
-    def _await_hands(
-        self, before: Mapping[str, Mapping[str, str]], done: Collection[tuple[str, str]] = frozenset()
-    ) -> None:
+    def _await_hands(self, known: Seen, done: Seen | None = None) -> None:
         """Where the record has just changed what should lie there, pieces may stay as they are until hands move them.
 
-        What the move itself changed is `done`: it was seen.
+        What the move itself changed is `done`, unless what follows from it changes it again.
         """
-        for board, expected in self._expected_pieces().items():
-            looks = self.sight.last(board)
-            for region, kind in expected.items():
-                was = before[board].get(region, OTHER)
-                if kind in (was, OTHER) or (board, region) in done:
-                    continue
-                look = looks.get(region, {})
-                lying = best_kind(look) if look and sure(look) else EMPTY if was == OTHER else was
-                if lying != kind:
-                    self._pending[board, region] = lying
+        now = self._expected_pieces(self.play.state)
+        for (board, region), left in _left_to_hands(known, now, done or {}).items():
+            look = self.sight.last(board).get(region)
+            lying = best_kind(look) if look and sure(look) else left
+            if lying != now[board][region]:
+                self._pending[board, region] = lying
+        self._known = _remembered(known, done or {}, now)
+
+    def _continued(self) -> None:
+        """What hands may still have to do when a game is continued: nobody saw whether they did."""
+        state, trace = self.game.start(self.play.setup), dict[str, Mapping[str, str]]()
+        for record in self.play.in_force:
+            if self.game.is_move(record.event):
+                self._one_move_later(state, trace)
+                trace = dict(self.game.trace(state, record.event))
+            state = self.game.apply(state, record.event)
+        self._one_move_later(state, trace)
+
+    def _one_move_later(self, state: Any, trace: Seen) -> None:
+        """What a move put somewhere itself is there."""
+        now = self._expected_pieces(state)
+        for board, part in trace.items():
+            for region in part:
+                self._pending.pop((board, region), None)
+        self._pending |= _left_to_hands(self._known, now, trace)
+        self._known = _remembered(self._known, trace, now)
 
     def undo(self, upto: int | None = None) -> None:
         """Takes back a move. What it left on the table does not count again until it was changed."""
@@ -312,6 +349,7 @@ class Referee:
 
     def _rewritten(self) -> None:
         self.question = None
+        self._known = _remembered(self._expected_pieces(self.play.state))
         self._record_changed()
         self.judge()
 

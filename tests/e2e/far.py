@@ -29,7 +29,8 @@ from pi_app.run.watch import Watch
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
-from tests.e2e.night import FRAME_S, Night, renderer
+from tests.e2e.night import FRAME_S, Night, faces, renderer
+from vision.faces import FacePicture
 from vision.layout import Layout
 
 LONGEST_S = 0.3
@@ -50,13 +51,13 @@ class Killed(Exception):
 class FarTable:
     """Stands in for a `Table` before those who sit around it."""
 
-    def __init__(self, folder: Path, setup: Setup, clean: Picture, hardware: Hardware) -> None:
+    def __init__(self, folder: Path, setup: Setup, clean: Picture, hardware: Hardware, game: str) -> None:
         self._folder, self.setup, self._clean = folder, setup, clean
-        self.game, self.bots, self.paused = GAMES["tag_city"], frozenset(range(len(setup.players))), False
+        self.game, self.bots, self.paused = GAMES[game], frozenset(range(len(setup.players))), False
         self._hardware = hardware
         self._waiting: list[Command] = []
         self.records: list[Record] = []
-        self._view: dict[str, Any] = {}
+        self._views: dict[int | None, dict[str, Any]] = {}
         self._child, self._pipe = cast(BaseProcess, None), cast(Connection, None)
         self.kills = 0
         self.start()
@@ -65,7 +66,10 @@ class FarTable:
         self._waiting.append(command)
 
     def view(self, viewer: int | None = None) -> dict[str, Any]:
-        return self._view
+        return self._views[viewer]
+
+    def marks_due(self) -> list[dict[str, str]]:
+        return list(self._views[None]["marks"])
 
     @property
     def history(self) -> list[Record]:
@@ -80,13 +84,14 @@ class FarTable:
 
     @property
     def cannot_write(self) -> bool:
-        trouble = self._view["trouble"]
+        trouble = self._views[None]["trouble"]
         return trouble is not None and trouble["reason"].startswith("store.")
 
     def start(self) -> None:
         """Starts the program; a game that was interrupted is continued."""
         self._pipe, theirs = _PROCESSES.Pipe()
-        facts = (theirs, self._folder, self.setup, self._clean, renderer().layout)
+        name = self.game.name
+        facts = (theirs, self._folder, self.setup, self._clean, name, renderer(name).layout, faces(name))
         self._child = _PROCESSES.Process(target=_play, args=facts, daemon=True)
         self._child.start()
         theirs.close()
@@ -146,7 +151,7 @@ class FarTable:
                     continue
                 asked, *facts = self._pipe.recv()
                 if asked == "done":
-                    self.records, self._view = facts
+                    self.records, self._views = facts
                     return
                 if asked == "lights":
                     self._hardware.lights.show(facts[0])
@@ -183,23 +188,32 @@ class _FarLights(NoLights):
         self._pipe.send(("lights", dict(frame)))
 
 
-def _play(pipe: Connection, folder: Path, setup: Setup, clean: Picture, layout: Layout) -> None:
+def _play(pipe: Connection, folder: Path, setup: Setup, clean: Picture, game: str, *kit: Any) -> None:
     """The child: a whole program around a table, but for its devices. It ends when nobody is there any more."""
     with suppress(EOFError):
-        _play_on(pipe, folder, setup, clean, layout)
+        _play_on(pipe, folder, setup, clean, game, *kit)
 
 
-def _play_on(pipe: Connection, folder: Path, setup: Setup, clean: Picture, layout: Layout) -> None:
+def _play_on(
+    pipe: Connection,
+    folder: Path,
+    setup: Setup,
+    clean: Picture,
+    game: str,
+    layout: Layout,
+    pieces: FacePicture | None,
+) -> None:
     store = Store(folder / "games.db")
     bots = range(len(setup.players))
-    table = Table(GAMES["tag_city"], store, setup, now=lambda: "2001-01-01T00:00:00Z", bots=bots)
+    table = Table(GAMES[game], store, setup, now=lambda: "2001-01-01T00:00:00Z", bots=bots)
     if table.view()["continue"] is not None:
         table.step(Command("continue"))
-    eyes = Eyes(layout, table.game.surfaces(setup))
+    eyes = Eyes(layout, table.game.surfaces(setup), faces=pieces)
     assert eyes.learn(clean) == []
     watch = Watch(table, Hardware(_FarCamera(pipe), _FarLights(pipe), NoButtons(), NoSound()), eyes)
     while True:
-        pipe.send(("done", table.records, table.view()))
+        views = {viewer: table.view(viewer) for viewer in (None, *range(len(setup.players)))}
+        pipe.send(("done", table.records, views))
         asked, what = pipe.recv()
         while asked != "turn":
             _die_in_write(store, what) if asked == "die in write" else _let_files_grow(what)
@@ -238,7 +252,7 @@ class FarNight(Night):
     far: FarTable
 
     def _start(self) -> None:
-        self.far = FarTable(self._folder, self.setup, self._clean, self.hardware)
+        self.far = FarTable(self._folder, self.setup, self._clean, self.hardware, self.game)
         self.table = cast(Table, self.far)
 
     def restart(self) -> None:
@@ -253,7 +267,7 @@ class FarNight(Night):
     def stored(self) -> list[Record]:
         """Ends the program and gives the records that count, as the next one would find them."""
         self.far.close()
-        game = GAMES["tag_city"]
+        game = GAMES[self.game]
         with Store(self._folder / "games.db") as store:
             play: Play[Any] = Play(game, store.setup(1), lambda: "", store.records(1, game.events))
         return list(play.in_force)

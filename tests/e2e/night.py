@@ -18,6 +18,7 @@ from pi_app.games import DEFAULT, GAMES
 from pi_app.games.profile_files import load_profile
 from pi_app.perception.eyes import Eyes
 from pi_app.perception.faces import face_picture
+from pi_app.perception.masked import MaskedCamera
 from pi_app.run.watch import Watch
 from pi_app.simulation.bots import Bots
 from pi_app.simulation.habits import Habits
@@ -85,6 +86,9 @@ class Night:
         settings = replace(HardwareSettings(), camera=camera)
         self.setup = setup(players, game)
         self.hardware = build(settings, self.clock, self.sim, renderer(game).draw)
+        if GAMES[game].screens:
+            masked = MaskedCamera(self.hardware.camera, renderer(game).layout)
+            self.hardware = replace(self.hardware, camera=masked)
         clean = self.hardware.camera.full()
         assert clean is not None
         self._clean, self._folder = clean.bgr, folder

@@ -20,7 +20,7 @@ class Graffiti(Game[State]):
     folder = Path(__file__).parent
     players, options, categories = model.PLAYERS, model.OPTIONS, _sheet.CATEGORIES
     colours = ("red", "blue", "lime", "yellow")
-    edition = GraffitiEdition()
+    edition, screens = GraffitiEdition(), True
     bots = _bots.BOTS
     events = model.EVENTS
 

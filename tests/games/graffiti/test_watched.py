@@ -9,6 +9,7 @@ from pi_app.engine.contract import LUCK
 from pi_app.engine.events import to_json
 from pi_app.games.graffiti.rules.model import (
     BonusTaken,
+    PaintKept,
     PaintTaken,
     PartPainted,
     Passed,
@@ -228,3 +229,15 @@ def test_a_tag_that_no_rule_allows_can_stand_as_a_decision_of_the_house(watched:
     told = [to_json(record.event) for record in watched.table.records]
     assert {"type": "house_decided", "player": 0, "changes": [["part.A1", "seat.1"]]} in told
     assert GAME.scores(watched.state)[1] == 15
+
+
+def test_what_the_last_move_of_a_round_put_down_goes_back_like_everything(watched: Watched) -> None:
+    """It was seen a moment ago, and is no new move."""
+    watched.make(Passed(0))
+    watched.make(PaintTaken(1, "green.2", "G", 2)).make(PaintTaken(1, "black.2", "K", 2)).make(BonusTaken(1, 1, 1))
+    for seat in GAME.to_act(watched.state).must:
+        watched.enter(PaintKept(seat, ()))
+    watched.see()
+    due = {(one["region"], one["seen"]) for one in watched.table.marks_due()}
+    assert {("can.bonus.1", "blue"), ("can.paint.green.2", "blue blue"), ("pass", "marker.red")} <= due
+    assert watched.told == {}

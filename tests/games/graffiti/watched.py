@@ -86,11 +86,11 @@ class Watched:
                 self.put({at: off})
         return self.see()
 
-    def next_move(self, bot: str = "") -> Event:
+    def next_move(self, bot: str = "random") -> Event:
         turn = GAME.to_act(self.state)
         if turn.must == (LUCK,):
             return GAME.chances(self.state).draw(self.rng)
-        chosen = GAME.bots[bot or next(iter(GAME.bots))](self.state, turn.must[0], self.rng)
+        chosen = GAME.bots[bot](self.state, turn.must[0], self.rng)
         assert chosen is not None
         return chosen
 

@@ -3,7 +3,7 @@
 import { make } from "/static/js/dom.js";
 import { say } from "/static/js/text.js";
 import { actions } from "./actions.js";
-import { seatSheet } from "./sheet.js";
+import { leftOver, seatSheet } from "./sheet.js";
 import { track, tunnel } from "./tunnel.js";
 
 export { panel } from "./panel.js";
@@ -18,7 +18,7 @@ export function surface(table, id, { event = null } = {}) {
   return id === "actions" ? actions(table) : seatSheet(table, Number(id.split("-")[1]) - 1);
 }
 
-export const shared = (table) => [make("div", { class: "street" }, tunnel(table, { fresh: freshParts(table) }), standing(table), actions(table))];
+export const shared = (table) => [make("div", { class: "street" }, tunnel(table, { fresh: freshParts(table) }), standing(table), table.game.phase === "over" ? leftOver(table) : actions(table))];
 
 /** How near the end is, and who has how many points. */
 const standing = (table) => make("div", { class: "standing" }, make("span", { class: "small" }, say("screen.finished", { count: table.game.finished, of: table.game.finished_at_end })), track(table));

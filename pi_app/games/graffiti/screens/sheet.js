@@ -1,4 +1,4 @@
-// What lies in front of everybody: cans, spent paint, used bonus tiles, policeman and token; at the end also what lay behind the screen.
+// What lies in front of everybody: cans, spent paint, used bonus tiles, policeman and token; and all tiles of a hand where they may be seen.
 
 import { make } from "/static/js/dom.js";
 import { nameOf, number, playerName, say } from "/static/js/text.js";
@@ -9,7 +9,6 @@ const CANS = 5;
 /** The sheet of a seat, for all to see. */
 export function seatSheet({ game }, seat) {
   const own = game.seats[seat];
-  const hand = game.hands[seat];
   const figures = [
     game.first === seat ? icon("token", say("kind.token"), "icon token") : null,
     game.police === seat ? icon("police", say("kind.police"), "icon police") : null,
@@ -19,9 +18,12 @@ export function seatSheet({ game }, seat) {
   return make("div", { class: "seat-sheet" },
     make("div", { class: "row stock" }, make("span", { class: "cans", role: "img", "aria-label": say("a11y.cans", { count: own.cans }) },
       Array.from({ length: Math.max(CANS, own.cans) }, (_, n) => (n < own.cans ? can(game, seat) : ring()))), figures),
-    own.spent.length + own.used.length ? make("div", { class: "row spent" }, own.spent.map((kind) => paintTile(game, kind)), own.used.map(bonusTile)) : null,
-    hand && game.phase === "over" ? make("div", { class: "row spent" }, make("span", { class: "small soft" }, say("screen.left_over")), tilesOf(game, hand)) : null);
+    own.spent.length + own.used.length ? make("div", { class: "row spent" }, own.spent.map((kind) => paintTile(game, kind)), own.used.map(bonusTile)) : null);
 }
+
+/** At the end: what everybody had left behind their screens. */
+export const leftOver = ({ game, players }) => make("section", { class: "action left-over" }, make("h3", {}, say("screen.left_over")),
+  players.map((_, seat) => make("div", { class: "row" }, can(game, seat), make("bdi", {}, playerName(seat)), tilesOf(game, game.hands[seat]))));
 
 /** All tiles of a hand. */
 export const tilesOf = (game, { paint, permits, unknown, bonuses }) => [
