@@ -143,7 +143,7 @@ def _kind(kind: str, raw: Any) -> PieceKind:
         _colour(raw.get("colour"), where),
         _code(raw.get("code"), where),
         {face: _face(box, f"{where} face {face[:40]}") for face, box in faces.items()},
-        None if look is None else _look(look, f"{where} look"),
+        None if look is None else parse_look(look, f"{where} look"),
     )
 
 
@@ -171,7 +171,8 @@ def _face(raw: Any, where: str) -> Box:
     return x, y, width, height
 
 
-def _look(raw: Any, where: str) -> Look:
+def parse_look(raw: Any, where: str) -> Look:
+    """Raises BadLayout."""
     mean = numbers(value_of(raw, "mean", list, where), 3, f"{where} mean", 20.0)
     rows = value_of(raw, "covariance", list, where)
     if len(rows) != 3:

@@ -1,18 +1,19 @@
 """Learns how an owner's own pieces look, of whatever make, from one picture of them on a sheet."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
-from vision.catalogue import Look
+from vision.catalogue import Look, look_json
 from vision.labels import CleanLook
 from vision.layout import Layout
 from vision.locate import find_boards
 from vision.markers import GAMMA, Image
-from vision.palette import FLOOR
+from vision.palette import FLOOR, LEARNED_SPREAD
 from vision.pyramid import Pyramid
+from vision.rectify import Lens
 from vision.regions import LOW_MM, Regions
 from vision.samples import maps_to, sample_board
 from vision.spots import Spot
@@ -21,6 +22,7 @@ _UNLIKE_PAPER = 0.35  # of the logarithm of light: what differs less from white 
 _EDGE_MM = 1  # where a piece ends, its colour mixes with the paper's
 _FEWEST_MM2 = 20
 _HUED, _MOSTLY = 0.4, 0.4  # how much colours differ in their light, and over how much of a thing that has a colour
+_APART = 3.5  # standard deviations between two looks that are told apart by themselves
 _LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
 
 
@@ -32,12 +34,12 @@ class LearnedPiece:
     width_mm: float
 
 
-def learn_pieces(picture_bgr: Image, layout: Layout) -> Mapping[str, LearnedPiece]:
+def learn_pieces(picture_bgr: Image, layout: Layout, lens: Lens | None = None) -> Mapping[str, LearnedPiece]:
     """The pieces on a white sheet, by the region that each stands in; regions that show nothing but paper are left out.
 
     The layout has one board, whose regions are white inside. Raises ValueError like `find_boards`.
     """
-    found, learned = find_boards(picture_bgr, layout), {}
+    found, learned = find_boards(picture_bgr, layout, lens), {}
     for board_id, pose in found.boards.items():
         regions = Regions(layout.board(board_id))
         low = sample_board(Pyramid(picture_bgr), maps_to(pose, regions, found.size_px)).low
@@ -49,6 +51,27 @@ def learn_pieces(picture_bgr: Image, layout: Layout) -> Mapping[str, LearnedPiec
             if piece is not None:
                 learned[name] = piece
     return learned
+
+
+def with_looks(layout: Layout, looks: Mapping[str, Look]) -> Layout:
+    """The same kit with pieces that look as they were learned."""
+    kinds = layout.pieces.get("kinds", {})
+    known = {kind: {**kinds[kind], "look": look_json(look)} for kind, look in looks.items() if kind in kinds}
+    return replace(layout, pieces={**layout.pieces, "kinds": {**kinds, **known}}) if known else layout
+
+
+def are_alike(one: Look, other: Look) -> bool:
+    """Whether a reader may take one for the other."""
+    off = np.subtract(one.mean, other.mean)
+    spread = (np.array(one.covariance) + np.array(other.covariance)) / 2 + LEARNED_SPREAD**2 * np.eye(3)
+    return float(np.sqrt(off @ np.linalg.inv(spread) @ off)) < _APART
+
+
+def colour_of(look: Look) -> str:
+    """About how it looks in white light, as CSS writes it."""
+    light = (np.exp(look.mean) - FLOOR).clip(0, 1) ** (1 / GAMMA)
+    blue, green, red = (round(255 * float(part)) for part in light)
+    return f"#{red:02x}{green:02x}{blue:02x}"
 
 
 def _learned(spot: Spot, unlike: Image, values: Image) -> LearnedPiece | None:

@@ -22,7 +22,7 @@ _SHADES = (0.28, 0.4, 0.58, 0.82, 1.15)  # how much light falls on a side or top
 _HAZES = (0.0, 0.03, 0.07, 0.16, 0.26)  # what gloss, lens and room add to that
 _GLOSSY, _RARE = 0.1, 2.5  # more haze than that is rarer; skin would look like it
 _SPREAD = 0.22  # standard deviation of the logarithm: pieces of one colour differ, and so do cameras
-_LEARNED_SPREAD = 0.1  # at least, for what was learned from a picture: light is never quite the same
+LEARNED_SPREAD = 0.1  # at least, for what was learned from a picture: light is never quite the same
 _PAPER = 0.82  # of all light comes back from white paper
 _STEPS = 30
 _LOWEST, _STEP = float(np.log(FLOOR)), 0.12
@@ -73,7 +73,7 @@ def _has_colour(bgr: Bgr) -> bool:
 def _fit(pixels: Floats, look: Bgr | Look) -> Floats:
     if isinstance(look, Look):
         off = pixels - np.array(look.mean)
-        spread = np.array(look.covariance) + _LEARNED_SPREAD**2 * np.eye(3)
+        spread = np.array(look.covariance) + LEARNED_SPREAD**2 * np.eye(3)
         # What may look like many things says less about each; as wide as a nominal colour it says as much.
         wide = 0.5 * np.log(np.linalg.det(spread) / _SPREAD**6)
         return np.asarray(-0.5 * np.einsum("ni,ij,nj->n", off, np.linalg.inv(spread), off) - max(wide, 0.0))

@@ -16,6 +16,7 @@ from web.workshop import Said, Workshop
 
 JPEG = "image/jpeg"
 LONGEST_SIDE = 20
+PIECES_ACTIONS = ("learn", "forget")
 LENS_ACTIONS = ("take", "measure", "forget")
 
 
@@ -24,6 +25,7 @@ def setup(house: House, workshop: Workshop) -> Blueprint:
     views.before_request(lambda: show_game(workshop.game))
     _add_boards(views, workshop)
     _add_camera(views, workshop, house.hub)
+    _add_pieces(views, workshop)
 
     @views.get("/setup")
     def wizard() -> str:
@@ -41,6 +43,7 @@ def setup(house: House, workshop: Workshop) -> Blueprint:
             kit=workshop.kits.state(name, side),
             lens=asdict(workshop.camera.lens()),
             clean=asdict(workshop.camera.clean()),
+            pieces=asdict(workshop.pieces.state()),
             lights=said(workshop.lights.status()),
             zones=workshop.lights.zones,
         )
@@ -123,6 +126,26 @@ def _add_camera(views: Blueprint, workshop: Workshop, hub: Hub) -> None:
         if _is_played(hub):
             raise Refused("setup.clean_game")
         return jsonify(asdict(camera.take_clean(anyway)))
+
+
+def _add_pieces(views: Blueprint, workshop: Workshop) -> None:
+    pieces = workshop.pieces
+
+    @views.post("/api/setup/pieces")
+    @needs_host
+    def learn() -> ResponseReturnValue:
+        action = body(action=one_of(*PIECES_ACTIONS))["action"]
+        return jsonify(asdict(pieces.learn() if action == "learn" else pieces.forget()))
+
+    @views.get("/api/setup/pieces/<piece>.jpg")
+    @needs_host
+    def piece(piece: str) -> ResponseReturnValue:
+        return Response(pieces.picture(piece), content_type=JPEG)
+
+    @views.get("/setup/samples.pdf")
+    def samples() -> ResponseReturnValue:
+        """A plain link, as those of the kit."""
+        return Response(pieces.sheet(), content_type="application/pdf")
 
 
 def _is_played(hub: Hub) -> bool:

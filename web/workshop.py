@@ -69,6 +69,27 @@ class CleanState:
     missing: Sequence[str] = ()
 
 
+@dataclass(frozen=True)
+class LearnedLook:
+    """What was learned of a piece: its colour as CSS writes it, and about how wide it looks from above."""
+
+    piece: str
+    colour: str
+    width_mm: float
+
+
+@dataclass(frozen=True)
+class PiecesState:
+    """How the owner's own pieces look."""
+
+    wanted: Sequence[str]
+    """The pieces that are told by nothing but their make."""
+    taken_at: str | None = None
+    learned: Sequence[LearnedLook] = ()
+    alike: Sequence[tuple[str, str]] = ()
+    """Those that may be taken for each other where both may lie."""
+
+
 class Camera(Protocol):
     """The camera while it is being set up."""
 
@@ -175,6 +196,22 @@ class Photos(Protocol):
         """The boards of which there is a flat picture."""
 
 
+class Pieces(Protocol):
+    """An owner's own pieces, learned from one picture of them on a printed sheet."""
+
+    def state(self) -> PiecesState: ...
+
+    def sheet(self) -> bytes:
+        """The sheet to print, as a PDF file."""
+
+    def learn(self) -> PiecesState: ...
+
+    def forget(self) -> PiecesState: ...
+
+    def picture(self, piece: str) -> bytes:
+        """A JPEG of a piece as it was learned."""
+
+
 class Doctor(Protocol):
     def findings(self) -> Sequence[Said]:
         """How everything is, most important first."""
@@ -191,4 +228,5 @@ class Workshop:
     profiles: Profiles
     kits: Kits
     photos: Photos
+    pieces: Pieces
     doctor: Doctor

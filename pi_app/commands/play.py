@@ -210,6 +210,7 @@ class Program:
     def _session(self) -> "Session":
         from pi_app.run.session import Recording, Session, Simulation  # noqa: PLC0415 - others need not wait for OpenCV
         from pi_app.setup.camera import lens_file, load_lens  # noqa: PLC0415
+        from pi_app.setup.pieces import load_looks  # noqa: PLC0415
 
         folder, table, args = self._config.store.parent, self._table, self._args
         recording = None if self._recorder is None else Recording(self._recorder, _shareable(self._config))
@@ -224,6 +225,7 @@ class Program:
             self._bench,
             None if self._simulated else Shelf(folder, table.game).measured_for(table.setup.profile),
             None if self._simulated else load_lens(lens_file(folder)),
+            None if self._simulated else load_looks(folder, table.game.name),
         )
 
     def _open_door(self) -> None:

@@ -33,6 +33,8 @@ from pi_app.simulation.renderer import SimRenderer
 from pi_app.simulation.simroom import SimGame, SimRoom
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
+from vision.catalogue import Look
+from vision.learn import with_looks
 from vision.pictures import png_of
 from vision.rectify import Lens
 from web.text import Text
@@ -93,16 +95,18 @@ class Session:
         bench: Workbench | None = None,
         measured: Mapping[str, Any] | None = None,
         lens: Lens | None = None,
+        looks: Mapping[str, Look] | None = None,
     ) -> None:
         """`clean` keeps the picture of a real table's clean boards. `bench` is where people set the table up meanwhile.
 
-        `measured` are boards that somebody owns, `lens` is the camera's, if it was measured.
+        `measured` are boards that somebody owns, `lens` is the camera's, if it was measured, `looks` are
+        those of somebody's own pieces, if they were learned.
         """
         self._table, self._setup, self._settings = table, table.setup, settings
         self._console, self._text, self._show = console, text, table.game.show(console, text)
         self._clean, self._simulation, self._recording, self._bench = clean, simulation, recording, bench
         kit = table.game.edition.kit(self._setup.profile, measured)
-        self._layout = kit.layout
+        self._layout = with_looks(kit.layout, looks or {})
         self._lens, self._surfaces = lens, table.game.surfaces(self._setup)
         self._eyes = Eyes(self._layout, self._surfaces, lens, face_picture(kit))
         self.pictures = self._eyes.pictures

@@ -77,7 +77,7 @@ class CameraSetup:
         """The same picture for all who look, a new one only after a rest."""
         if self._seen is not None and self._now() < self._rest_until_s:
             return self._seen
-        frame = self._frame()
+        frame = self.frame()
         if self._seen is None or frame is not self._seen.frame:
             begun_s = self._now()
             self._seen = self._made(frame)
@@ -117,7 +117,8 @@ class CameraSetup:
             self._reader = key, reader
         return None
 
-    def _frame(self) -> Frame:
+    def frame(self) -> Frame:
+        """A new picture, or why there is none."""
         frame = self._window.look()
         if frame is None:
             status = self._status()
@@ -144,7 +145,7 @@ class CameraSetup:
         return self._worker.submit(self._forget_lens).result()
 
     def _take_lens_picture(self) -> LensState:
-        frame = self._frame()
+        frame = self.frame()
         views = board_views(frame.bgr, self._layout())
         if not views:
             raise Refused("setup.lens_no_board")
@@ -185,7 +186,7 @@ class CameraSetup:
         return self._worker.submit(self._take_clean, anyway).result()
 
     def _take_clean(self, anyway: bool) -> CleanState:
-        frame, layout = self._frame(), self._layout()
+        frame, layout = self.frame(), self._layout()
         found = find_boards(frame.bgr, layout, fitting_lens(self._lens_file, frame.bgr))
         kinds_missing = {board.kind for board in layout.boards} - {layout.board(board).kind for board in found.boards}
         missing = [board.id for board in layout.boards if board.id not in found.boards]

@@ -11,8 +11,10 @@ from pi_app.setup.camera import CameraSetup, clean_file, lens_file
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.lights import LightsSetup
 from pi_app.setup.photos import Photos
+from pi_app.setup.pieces import PiecesSetup
 from pi_app.setup.profiles import Shelf, folder_of
 from pi_app.setup.workbench import Workbench
+from vision.layout import Layout
 from web.workshop import Workshop
 
 
@@ -32,9 +34,13 @@ def open_workshop(
     camera_folder = folder / "simulated" if simulated else folder
     shelf = Shelf(folder, game)
     kits = KitMaker(shelf, folder)
+
+    def layout() -> Layout:
+        return kits.layout(*shelf.chosen(), our_print=simulated)
+
     camera = CameraSetup(
         bench.window,
-        lambda: kits.layout(*shelf.chosen(), our_print=simulated),
+        layout,
         camera_folder,
         lambda: bench.status("camera"),
         time.monotonic,
@@ -50,4 +56,5 @@ def open_workshop(
     )
     lights = LightsSetup(bench.lamps, lambda: bench.status("lights"))
     photos = Photos(folder_of(game, folder), game.edition.measurable)
-    return Workshop(game.name, camera, lights, shelf, kits, photos, doctor.Doctor(checks))
+    pieces = PiecesSetup(camera.frame, layout, camera_folder, game.name)
+    return Workshop(game.name, camera, lights, shelf, kits, photos, pieces, doctor.Doctor(checks))

@@ -106,6 +106,7 @@ def show(page: Page, name: str) -> None:
 
 
 def test_a_can_goes_from_a_sheet_to_a_paint_space_and_is_accepted(at: At, host: Open) -> None:
+    at.night.turn(4)  # the camera has seen the table without hands
     page, seat, sheet = host(), at.seat, f"seat-{at.seat + 1}"
     can = ("red", "blue")[seat]
     expect(page.locator("#how")).to_contain_text("tap one, then where it goes")

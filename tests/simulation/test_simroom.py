@@ -53,6 +53,7 @@ def pieces(tmp_path: Path) -> tuple[Night, SimRoom]:
 
 def test_a_piece_that_is_moved_by_hand_is_noticed(pieces: tuple[Night, SimRoom]) -> None:
     at, room = pieces
+    at.turn(4)  # the camera has seen the table without hands
     seat, before = at.table.state.turn, len(at.table.records)
     can, sheet = ("red", "blue")[seat], f"seat-{seat + 1}"
     told = room.state()

@@ -39,6 +39,7 @@ CHANGES: list[tuple[str, Any]] = [
     ("/api/setup/kit", {}),
     ("/api/setup/lens", {"action": "take"}),
     ("/api/setup/clean", {"anyway": False}),
+    ("/api/setup/pieces", {"action": "learn"}),
     ("/api/setup/lights", {"zone": None}),
     ("/api/profiles", {"title": "x", "copy_of": "house", "profile": None}),
     ("/api/profile-check", {"profile": {}}),
@@ -135,6 +136,17 @@ def test_a_lost_camera_is_told_in_words(table: Dashboard) -> None:
     assert told.get_json()["message"].startswith("CAMERA LOST (cable)")
 
 
+def test_pieces_are_learned_shown_and_forgotten(table: Dashboard) -> None:
+    assert table.get("/api/setup").get_json()["pieces"]["wanted"] == []
+    told = table.post("/api/setup/pieces", {"action": "learn"}).get_json()
+    assert told["alike"] == [["red", "ruby"]]
+    assert table.get("/api/setup/pieces/ruby.jpg").data.startswith(b"\xff\xd8")
+    assert table.get("/api/setup/pieces/ruby.jpg", host=False).status_code == 401, "it is of somebody's room"
+    assert table.get("/api/setup/pieces/other.jpg").status_code == 404
+    assert table.get("/setup/samples.pdf", host=False).data.startswith(b"%PDF")
+    assert table.post("/api/setup/pieces", {"action": "forget"}).get_json()["learned"] == []
+
+
 def test_lens_clean_picture_and_lights(table: Dashboard) -> None:
     for action in ("take", "measure", "forget"):
         assert table.post("/api/setup/lens", {"action": action}).status_code == 200
@@ -168,6 +180,7 @@ def test_ink_of_a_game_is_never_taken_for_print(table: Dashboard, shown: dict[st
         ("/api/setup/boards", {"name": 7, "side": "A"}),
         ("/api/setup/lens", {"action": "smash"}),
         ("/api/setup/clean", {"anyway": "yes"}),
+        ("/api/setup/pieces", {"action": "guess"}),
         ("/api/setup/lights", {"zone": 7}),
         ("/api/setup/lights", {"zone": None, "more": 1}),
         ("/api/profiles/mine/flat", {"board": "hq", "photo": "x", "corners": CORNERS[:3], "size_mm": [200, 200]}),
@@ -366,7 +379,7 @@ def test_no_sentence_of_these_pages_is_left_over() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     composed = re.compile(
         r"editor\.(source|tab|series|area|value|row|col|rows|cols|drone|bubbles|row_values|col_values)"
-        r"|setup\.lens_|setup\.(profile|kit|camera|lens|clean|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)"
+        r"|setup\.lens_|setup\.(profile|kit|camera|lens|clean|pieces|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)"
     )
     known = load("en", TAG_CITY.folder)
     keys = [key for key in known if key.startswith(("setup.", "editor.", "doctor."))]

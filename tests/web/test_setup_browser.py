@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import expect
 
 from pi_app.engine.contract import Game
 from pi_app.games import GAMES
@@ -17,7 +18,7 @@ from tests.web.house import PIN, opened
 from tests.web.workshop import Opened, opened_workshop
 from vision.pictures import jpeg_of
 from web.serve import serve
-from web.workshop import Said
+from web.workshop import PiecesState, Said
 
 
 @pytest.fixture
@@ -373,3 +374,26 @@ def test_boards_of_a_game_without_sides_are_simply_used(small_page: Any) -> None
     small_page.goto("/setup#kit")
     small_page.wait_for_selector("#step strong")
     assert small_page.inner_text("#step strong") == "night line"
+
+
+def test_an_owners_own_pieces_are_learned_and_shown(page: Any, workshop: Opened) -> None:
+    workshop.pieces.kept = PiecesState(["red", "ruby"])
+    workshop.pieces.shown = jpeg_of(a_photo())
+    page.goto("/setup#pieces")
+    expect(page.locator("#step-title")).to_have_text("Pieces")
+    expect(page.locator("#step")).to_contain_text("On the sheet: red, ruby.")
+    assert page.locator("a[href='/setup/samples.pdf']").count() == 1
+    page.get_by_role("button", name="Learn the pieces").click()
+    expect(page.locator(".learned li")).to_have_count(2)
+    expect(page.locator(".learned li").first).to_contain_text("#c02030, about 16 mm wide")
+    expect(page.locator("#step .findings .warn")).to_contain_text("Hard to tell apart: red and ruby")
+    expect(page.locator(".learned img[src^='blob:']")).to_have_count(2)
+    assert obstacles(page) == {}
+    page.get_by_role("button", name="Forget them").click()
+    expect(page.locator(".learned li")).to_have_count(0)
+
+
+def test_a_game_whose_pieces_tell_themselves_has_no_such_step(page: Any) -> None:
+    page.goto("/setup#clean")
+    expect(page.locator("#steps li")).to_have_count(7)
+    expect(page.locator("#steps a[href='#pieces']")).to_have_count(0)

@@ -24,7 +24,7 @@ from web.house import House
 from web.hub import Hub
 from web.people import PinGate, Refused
 from web.refusal import Refusal
-from web.workshop import CleanState, LensState, Said, Workshop
+from web.workshop import CleanState, LearnedLook, LensState, PiecesState, Said, Workshop
 
 PIN = "123456"
 
@@ -97,6 +97,34 @@ class ToldCamera:
 
 
 @dataclass
+class ToldPieces:
+    """What it learns is two reds that look alike."""
+
+    kept: PiecesState = field(default_factory=lambda: PiecesState(()))
+    shown: bytes = b"\xff\xd8 a piece"
+
+    def state(self) -> PiecesState:
+        return self.kept
+
+    def sheet(self) -> bytes:
+        return b"%PDF a sheet"
+
+    def learn(self) -> PiecesState:
+        looks = [LearnedLook("red", "#c02030", 15.6), LearnedLook("ruby", "#b82838", 16.1)]
+        self.kept = PiecesState(["red", "ruby"], "2026-01-02T20:00:00+00:00", looks, [("red", "ruby")])
+        return self.kept
+
+    def forget(self) -> PiecesState:
+        self.kept = PiecesState(self.kept.wanted)
+        return self.kept
+
+    def picture(self, piece: str) -> bytes:
+        if piece not in self.kept.wanted:
+            raise Refused("web.not_found")
+        return self.shown
+
+
+@dataclass
 class Dashboard:
     """What tests hold: a browser without a token, one of the host's, and what lies behind."""
 
@@ -149,6 +177,7 @@ class Opened:
     shelf: Shelf
     press: KitMaker
     lamps: LampTest
+    pieces: ToldPieces
 
 
 def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG_CITY) -> Opened:
@@ -157,6 +186,6 @@ def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG
     press = KitMaker(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
     checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
     lights = LightsSetup(lamps, lambda: Status("lights"))
-    photos = Photos(folder, game.edition.measurable)
-    workshop = Workshop(game.name, camera, lights, shelf, press, photos, doctor.Doctor(checks))
-    return Opened(workshop, camera, shelf, press, lamps)
+    photos, pieces = Photos(folder, game.edition.measurable), ToldPieces()
+    workshop = Workshop(game.name, camera, lights, shelf, press, photos, pieces, doctor.Doctor(checks))
+    return Opened(workshop, camera, shelf, press, lamps, pieces)

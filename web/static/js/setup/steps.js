@@ -7,7 +7,7 @@ import { language, nameOf, say } from "../text.js";
 const LOOK_MS = 900;
 const KIT_MS = 1500;
 
-const button = (name, onclick, kind = "") => make("button", { type: "button", class: kind, onclick }, name);
+export const button = (name, onclick, kind = "") => make("button", { type: "button", class: kind, onclick }, name);
 
 /** A list of findings, what is wrong first. */
 export function findingsList(found) {
@@ -20,7 +20,7 @@ export function findingsList(found) {
 }
 
 /** Runs something that may be refused, and says why. */
-async function attempt(note, action) {
+export async function attempt(note, action) {
   note.hidden = true;
   try {
     await action();
@@ -31,14 +31,14 @@ async function attempt(note, action) {
   return null;
 }
 
-function tell(note, message, kind) {
+export function tell(note, message, kind) {
   note.className = `note ${kind}`;
   note.textContent = message;
   note.hidden = false;
 }
 
-const newNote = () => make("p", { class: "note", role: "status", hidden: true });
-const when = (at) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
+export const newNote = () => make("p", { class: "note", role: "status", hidden: true });
+export const when = (at) => new Intl.DateTimeFormat(language, { dateStyle: "medium", timeStyle: "short" }).format(new Date(at));
 
 /** The boards on the table: their title, and the side where they have two. */
 function boardsOf({ profiles, profile, side, sided }) {
@@ -101,7 +101,7 @@ export function kit(place, { state, set }) {
 }
 
 /** The camera's picture, again and again, while somebody looks at it. Gives what to call to end it. */
-function liveView(place, { onFindings = () => {}, note }) {
+export function liveView(place, { onFindings = () => {}, note }) {
   const img = make("img", { class: "live", alt: say("setup.camera_alt"), hidden: true });
   const wait = make("p", { class: "live-wait" }, say("setup.waiting"));
   const pause = make("button", { type: "button", "aria-pressed": "false", onclick: () => toggle() }, say("setup.pause"));

@@ -25,10 +25,10 @@ export function piecesSheet(place, { act, regionsOf, kindsOf, changed }) {
     known = edition;
     try {
       kinds = await kindsOf();
+      changed();
     } catch {
       known = null; // asked again with the next look
     }
-    changed();
   }
 
   function show(board, edition, may, fits) {
