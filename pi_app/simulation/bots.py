@@ -315,8 +315,8 @@ class Bots:
                 for region, kind in expected.items()
                 if region not in (*part, BESIDE)
                 and kind != OTHER
-                and self._hands.may_lie(surface, region, piece)
                 and self._game.act(region, piece) != EMPTY  # else it is only listed as due
+                and self._hands.may_lie(surface, region, piece, len(pieces_of(kind)))
             ]
             wrong = self._inexplicable(state, seat, surface, elsewhere)
             if wrong is not None:

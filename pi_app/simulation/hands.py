@@ -52,12 +52,14 @@ class Hands:
                 told.setdefault(members.get(piece.at[1], piece.at[1]), []).append(kinds[piece.kind].told(piece.face))
         return {region: kind_of(pieces) for region, pieces in told.items()}
 
-    def may_lie(self, surface: str, region: str, piece: str) -> bool:
-        """Whether a piece, by what is told of it, has a place on a region."""
-        region = self._pools.get(surface, {}).get(region, (region,))[0]
-        if region in self._layout.board(surface).dice_regions:
+    def may_lie(self, surface: str, region: str, piece: str, beside: int) -> bool:
+        """Whether a piece, by what is told of it, has a place on a region beside so many others."""
+        members = self._pools.get(surface, {}).get(region, (region,))
+        if members[0] in self._layout.board(surface).dice_regions:
             return piece.isdecimal()
-        return any(piece in (kind.id, *kind.faces) for kind in self._layout.catalogue.held(surface, region))
+        held = self._layout.catalogue.held(surface, members[0])
+        belongs = any(piece in (kind.id, *kind.faces) for kind in held)
+        return belongs and beside < sum(self._layout.catalogue.most(surface, member) for member in members)
 
     def roll(self, values: Sequence[int] | int, expected: Mapping[str, Mapping[str, str]]) -> tuple[int, ...]:
         """Rolls so many dice, or to these values; those that are `expected` to lie somewhere stay there."""

@@ -36,7 +36,7 @@ def test_a_round_and_more_is_read_without_a_question(players: int, seed: int, tm
     What somebody takes without a can leaves nothing to be seen: only that is asked about.
     """
     at = begin(tmp_path, players, seed)
-    at.play(36)
+    at.play(28)
     tally = at.bots.tally
     assert (tally.mismatches, tally.by_hand) == (0, 0)
     assert all("cans=0" in note for note in tally.notes)
