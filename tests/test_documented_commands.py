@@ -104,6 +104,9 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
         "allcity replay evening.zip --video evening.mp4", says="evening.mp4"
     ),
     "allcity simulate --games 1000 --seed 7": Run("allcity simulate --games 2 --seed 7", says="2 games"),
+    "allcity simulate --game graffiti --players 3": Run(
+        "allcity simulate --game graffiti --players 3 --games 2", says="2 games"
+    ),
     "allcity profile check my-copy.toml": Run("allcity profile check my-copy.toml", says="good"),
     "allcity kit my-kit": Run("allcity kit KIT", says="print kit.pdf"),
     "allcity read table.jpg --kit my-kit --reference clean.jpg --overlay seen.png": Run(
@@ -125,6 +128,9 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     f"{BENCH}.card": Run(f"{BENCH}.card --minutes 0.05 --rest 0.01 --hours 0.01", MISSED_AIM, "recorder"),
     # The evening in which plugs are pulled, from processes of its own.
     f"{BENCH}.campaign --evenings 100": Run(f"{BENCH}.campaign --first 4 --evenings 1 --moves 1", says="plugs pulled"),
+    f"{BENCH}.campaign --game graffiti --evenings 60": Run(
+        f"{BENCH}.campaign --game graffiti --evenings 1 --moves 1", says="good light"
+    ),
     f"{BENCH}.attack": Run(f"{BENCH}.attack --commands 100 --kills 1 --minutes 0", says="acknowledged"),
     f"{BENCH}.web": Run(f"{BENCH}.web --viewers 1 --rounds 1 --minutes 0.1", says="states delivered"),
     f"{BENCH}.accuracy": Run(f"{BENCH}.accuracy --tables 1 --only dim", says="dim"),
