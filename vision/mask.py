@@ -34,6 +34,8 @@ def masked(frame_bgr: Image, found: Found | None) -> Image:
     for outline_px in _outlines(found.boards.values()):
         points = ((outline_px + 0.5) * scale - 0.5).round()
         cv2.fillPoly(inside, [points.clip(-32_000, 32_000).astype(np.int32)], (255,))
+    if width < found.size_px[0]:  # a pixel at the rim mixes what is on both sides of it
+        inside = np.asarray(cv2.erode(inside, np.ones((3, 3), np.uint8)), np.uint8)
     cv2.copyTo(frame_bgr, inside, shown)
     return shown
 

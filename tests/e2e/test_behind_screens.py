@@ -19,7 +19,7 @@ from tests.playing import ticking
 from web.text import Text
 
 GAME = "graffiti"
-BEHIND_MM = (560.0, -300.0)
+BEHIND_MM = (470.0, -345.0)
 """Beyond the sheet of the first seat, as whoever sits there has it."""
 
 
