@@ -82,6 +82,8 @@ class Table:
         self._notice: Message | None = None
         self._interrupted = self._find_interrupted()
         self._restoring: str | None = None
+        self._unseen_after = -1
+        """How many records there were when luck that nobody sees was put into the queue."""
         self.paused = False
         self._seat_colours: Sequence[Colour] = SEAT_COLOURS
         self.preparing: Message | None = None
@@ -213,11 +215,16 @@ class Table:
             self._restoring = None  # it was put right
 
     def _bring_unseen_luck(self, referee: Referee) -> None:
-        """What no camera can see goes into the record as unknown, but for bots, who tell it themselves."""
-        while (event := self.game.unseen_luck(referee.play.state)) is not None:
-            if self.game.mover(referee.play.state, event) in self.bots:
-                return
-            referee.told(event)
+        """What no camera can see goes into the record as unknown, but for bots, who tell it themselves.
+
+        It comes as an input like any other, so that a recorded evening tells it, too.
+        """
+        state, records = referee.play.state, len(referee.play.records)
+        event = self.game.unseen_luck(state)
+        if event is None or self.game.mover(state, event) in self.bots or self._unseen_after == records:
+            return
+        self._unseen_after = records
+        self.put(Command("do", {"event": to_json(event)}))
 
     def _recover(self, referee: Referee) -> None:
         """Trouble is told until it is over; what was seen meanwhile counts as soon as it can be written."""
@@ -330,6 +337,7 @@ class Table:
         play = Play(self.game, setup, self._now, records, self._save)
         self._referee = Referee(play)
         self.game_id, self._interrupted, self._restoring, self.paused = game_id, None, None, False
+        self._unseen_after = -1
         self.bots = frozenset(bots)
         self.games_opened += 1
 

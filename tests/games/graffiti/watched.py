@@ -41,6 +41,9 @@ class Watched:
     def send(self, *items: Input) -> "Watched":
         for item in items:
             self.table.step(item)
+            refusal = self.table.refusal
+            self.table.work()
+            self.table.refusal = refusal
         return self
 
     def command(self, name: str, **args: Any) -> "Watched":
