@@ -220,14 +220,17 @@ def _looks(marks: Mapping[str, RegionReading]) -> Looks:
 
 
 def pooled(looks: Looks, pools: Mapping[str, Sequence[str]]) -> Looks:
-    """The same where some regions count as one: what they show together, in whatever order it lies there."""
+    """The same where some regions count as one: what they show together, in whatever order it lies there.
+
+    If one of them cannot be seen, nothing is told of all of them.
+    """
     if not pools:
         return looks
     members = {member for pool in pools.values() for member in pool}
     together = {
         name: _together([looks[member] for member in pool])
         for name, pool in pools.items()
-        if all(member in looks for member in pool)
+        if all(member in looks and _seen(looks[member]) for member in pool)
     }
     return {region: look for region, look in looks.items() if region not in members} | together
 
@@ -253,8 +256,12 @@ def _pieces_told(kind: str) -> tuple[str, ...]:
     return (OTHER,) if kind == OTHER else tuple(pieces_of(kind))
 
 
+def _seen(look: Mapping[str, float]) -> bool:
+    return max(look.values()) - min(look.values()) >= NOT_SEEN
+
+
 def _hidden(looks: Looks) -> bool:
-    unseen = sum(max(look.values()) - min(look.values()) < NOT_SEEN for look in looks.values())
+    unseen = sum(not _seen(look) for look in looks.values())
     return unseen > max(FEW, HIDDEN_SHARE * len(looks))
 
 

@@ -188,12 +188,12 @@ class Bots:
         lying, expected = self._hands.lying(surface), self._game.expected_sight(state, surface)
         due = {one["region"] for one in self.table.marks_due() if one["board"] == surface}
         return any(
-            self._shows(lying.get(region, EMPTY), kind)
+            self._is_other(lying.get(region, EMPTY), kind)
             for region, kind in expected.items()
             if kind != OTHER and region not in due
         )
 
-    def _shows(self, lying: str, expected: str) -> bool:
+    def _is_other(self, lying: str, expected: str) -> bool:
         """Whether something else lies there; what its board shows in print need not lie there."""
         return lying != expected and not (lying == EMPTY and expected == OPEN)
 
