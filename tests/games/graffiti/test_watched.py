@@ -7,7 +7,9 @@ import pytest
 
 from pi_app.engine.contract import LUCK
 from pi_app.engine.events import to_json
+from pi_app.engine.kinds import OTHER
 from pi_app.games.graffiti.rules.model import (
+    BonusRevealed,
     BonusTaken,
     PaintKept,
     PaintTaken,
@@ -95,6 +97,20 @@ def test_a_permit_from_the_pile_stays_unknown(watched: Watched) -> None:
     drawn = [record.event for record in watched.table.records if isinstance(record.event, PermitDrawn)]
     assert drawn[-1] == PermitDrawn(0, None)
     assert watched.state.seats[0].unknown != (0, 0)
+
+
+def test_a_tile_that_can_hardly_be_read_is_asked_about_and_anybody_may_answer(tmp_path: Path) -> None:
+    """Luck hides nothing; nobody is asked as long as nothing lies there."""
+    table = Watched(tmp_path).enter(GAME.opening(0)).tidy()
+    assert table.see(8).table.view()["question"] is None
+    table.unsure = {("actions", "bonus.1"): {"bonus.paint": 0.0, "bonus.add": -0.5, "empty": -9.0, OTHER: -9.0}}
+    table.put({"actions": {"bonus.1": "bonus.paint"}}).see(12)
+    question = table.table.view()["question"]
+    assert question["alone"] is None
+    assert [move["bonus"] for move in question["moves"]] == ["paint", "add"]
+    table.command("answer", number=1)
+    assert table.table.records[-1].event == BonusRevealed(1, "add")
+    table.store.close()
 
 
 def test_a_can_on_a_taken_space_names_the_rule(watched: Watched) -> None:
