@@ -66,8 +66,8 @@ class CleanLook:
 
 @dataclass(frozen=True, eq=False)
 class Labels:
-    """By pixel of a board's small picture: what it shows, how well (logarithm) each colour explains it, and how much
-    brighter or darker it is than the clean board (logarithm)."""
+    """By pixel of a board's small picture: what it shows, how well (logarithm) each colour explains it (where it shows
+    one), and how much brighter or darker it is than the clean board (logarithm)."""
 
     shown: Image
     likely: Grid
@@ -95,13 +95,14 @@ class Labels:
         level, apart = _change(now.light - lamp, clean)
         same = (level > _DEEPEST_SHADOW) & (level < _BRIGHTEST) & (apart < _SAME_COLOUR)
         shown = np.where(same, np.where(level > _SHADED, BARE, SHADOW), STRANGE_LABEL).astype(np.uint8)
-        likely = np.full((*shape, len(palette)), 2 * STRANGE, np.float32)
-        changed = shown == STRANGE_LABEL
-        reflected = cv2.LUT(now.bgr, _LINEAR)[changed] / (clean.white[changed] * np.exp(lamp[changed]))
-        if len(palette):
-            likely[changed] = fits = palette.likelihoods(np.asarray(reflected, np.float32))
+        likely = np.zeros((*shape, len(palette)), np.float32)
+        changed = np.flatnonzero(shown == STRANGE_LABEL)
+        if len(palette) and len(changed):
+            pixels, white, light = (picture.reshape(-1, 3)[changed] for picture in (now.bgr, clean.white, lamp))
+            reflected = cv2.LUT(pixels, _LINEAR) / (white * cv2.exp(light))
+            likely.reshape(-1, len(palette))[changed] = fits = palette.likelihoods(np.asarray(reflected, np.float32))
             best = fits.argmax(axis=1)
-            shown[changed] = np.where(fits.max(axis=1) > STRANGE, best + 1, STRANGE_LABEL)
+            shown.reshape(-1)[changed] = np.where(fits.max(axis=1) > STRANGE, best + 1, STRANGE_LABEL)
         _mark_unseen(shown, now, clean)
         return cls(shown, likely, level)
 
@@ -109,9 +110,10 @@ class Labels:
 def _change(light: Grid, clean: CleanLook) -> tuple[Grid, Grid]:
     """How much brighter a board is than its clean look, and how much its colours differ in that."""
     darkest, brightest = clean.bounds
-    off = light - np.clip(light, darkest, brightest)
-    level = off.mean(axis=2)
-    return level, np.abs(off - level[..., None]).max(axis=2)
+    off = cv2.split(cv2.subtract(light, cv2.min(cv2.max(light, darkest), brightest)))
+    level = (off[0] + off[1] + off[2]) * np.float32(1 / 3)
+    most, least = cv2.max(cv2.max(off[0], off[1]), off[2]), cv2.min(cv2.min(off[0], off[1]), off[2])
+    return cast(Grid, level), cast(Grid, cv2.max(cv2.subtract(most, level), cv2.subtract(level, least)))
 
 
 def _mark_unseen(shown: Image, now: Samples, clean: CleanLook) -> None:

@@ -21,7 +21,7 @@ from vision.regions import LOW_MM, THUMBNAIL_MM
 from vision.samples import BoardSamples
 from vision.standing import View
 
-CODE_PX_PER_MM = (1.6, 3.2)  # how finely the codes of pieces are looked at
+CODE_PX_PER_MM = (1.6, 2.6)  # how finely the codes of pieces are looked at
 
 
 @dataclass(frozen=True)
