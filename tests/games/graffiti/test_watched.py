@@ -21,6 +21,7 @@ from pi_app.games.graffiti.rules.model import (
 )
 from pi_app.games.graffiti.rules.paying import kinds_of
 from pi_app.table.inputs import Pressed
+from tests.games.graffiti.helpers import holding, use
 from tests.games.graffiti.watched import GAME, Watched
 
 
@@ -245,6 +246,15 @@ def test_a_tag_that_no_rule_allows_can_stand_as_a_decision_of_the_house(watched:
     told = [to_json(record.event) for record in watched.table.records]
     assert {"type": "house_decided", "player": 0, "changes": [["part.A1", "seat.1"]]} in told
     assert GAME.scores(watched.state)[1] == 15
+
+
+def test_points_after_the_last_turn_of_a_round_are_told(watched: Watched) -> None:
+    """Hands clear the table then: a tile for points that lies there may be one that was used in the round."""
+    watched.make(Passed(0)).make(Passed(1))
+    state = holding(watched.state, 0, bonuses="points")
+    assert state.phase == "keep"
+    assert use(0, "points") in GAME.legal_moves(state, 0)
+    assert GAME.trace(state, use(0, "points")) == {}
 
 
 def test_what_the_last_move_of_a_round_put_down_goes_back_like_everything(watched: Watched) -> None:
