@@ -21,8 +21,9 @@ PATIENCE = 10
 PIECES_PATIENCE = 30
 """The same where pieces lie, which a hand that rests hides without a trace."""
 PUSHED = 2
-"""A board that looks covered for so many pictures, with nothing that moves, may lie elsewhere: it is looked for, but not
-again for PATIENCE pictures."""
+"""A board that looks covered for so many pictures, with nothing that moves, may lie elsewhere: it is looked for.
+
+Not again for PATIENCE pictures."""
 MISSED, NEXT_TRY = 3, 5
 """So many looks without a board are worth telling; then it is looked for in every so-many-th picture only."""
 LOOKS_AT_MOST = 8
