@@ -63,6 +63,8 @@ def read_codes(wanted: Sequence[Wanted], faces: Faces) -> list[CodeReading | Non
 def _read(wanted: Wanted, found: Mapping[int | None, Floats], faces: Faces) -> CodeReading | None:
     best: CodeReading | None = None
     likeness: dict[str, float] = {}
+    if found and not any(kind.code in found for kind in wanted.kinds):
+        return None  # the code of a piece that belongs elsewhere
     groups = _by_place(wanted.kinds, faces).items()
     for place, group in sorted(groups, key=lambda group: all(kind.code not in found for kind in group[1])):
         if best is not None and best.likeness[best.best] >= _SURELY:

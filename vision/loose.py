@@ -71,7 +71,7 @@ class LoosePieces:
     def learn(self, board_id: str, clean: BoardSamples) -> None:
         """Takes the clean look of a board, and works out all that is to be known of it."""
         look = CleanLook(clean.low)
-        _ = look.bounds, look.white, look.flat
+        look.prepare()
         self._clean[board_id] = clean, look
         self._readers[board_id].learn(look.flat)
 

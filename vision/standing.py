@@ -7,7 +7,7 @@ explains is not looked at again.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from math import dist
 from typing import cast
 
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.catalogue import PieceKind
 from vision.faces import PROFILE_MM, Faces
-from vision.labels import SHADOW, UNSEEN, Labels
+from vision.labels import BARE, SHADOW, UNSEEN, Labels
 from vision.markers import Floats, Image
 from vision.palette import STRANGE, Palette
 from vision.regions import LOW_MM, Grid, Mask
@@ -180,10 +180,11 @@ class _Search:
         if not open_.any():
             return [Stood(kind, nowhere, 0.0) for kind in self._kinds]
         top, waist, base = ((at[open_] - self._low).T[::-1] for at in (self._tops, self._waists, self._bases))
+        coloured, seen = (shown != BARE) & (shown < SHADOW), shown != UNSEEN
         return [
             Stood(kind, nowhere, 0.0)
             if np.count_nonzero(own & free) < self._least_px
-            else self._stood(kind, _Look(own, free, shown != UNSEEN), open_, (top, waist, base))
+            else self._stood(kind, _Look(own, coloured & ~own, free, seen), open_, (top, waist, base))
             for kind, own in ((kind, shown == self._explained.palette.number[kind.id] + 1) for kind in self._kinds)
         ]
 
@@ -198,9 +199,12 @@ class _Search:
 
     def _stood(self, kind: PieceKind, look: "_Look", open_: Mask, places: tuple[Indices, Indices, Indices]) -> Stood:
         top, waist, base = places
-        inner, solid, whole = look.shares(self._inner), look.shares(self._solid), look.shares(self._whole, apart=False)
-        # A body covers what is under its top and what is under its foot, and ends there.
-        place = int((_known(whole[*top]) + _known(whole[*base]) + self._usual[open_]).argmax())
+        inner, solid, whole = look.top(self._inner), look.body(self._solid), look.anywhere(self._whole)
+        # A body covers what is under its top and what is under its foot, and ends there; and it explains what no other
+        # piece does.
+        new = look.unexplained(self._whole) if look.is_shared else _known(whole)
+        fits = _known(whole[*top]) + _known(whole[*base]) + new[*top] + new[*base]
+        place = int((fits + self._usual[open_]).argmax())
         top, waist, base = (at[:, place] for at in places)
         # A top that leans over the edge of the board is not seen: then its body has to do. A body may be hidden by what
         # stands before it, but not wholly: a top without a body is something flat that lies behind.
@@ -227,24 +231,47 @@ class _Search:
 
 @dataclass(frozen=True, eq=False)
 class _Look:
-    """Where a colour is seen, what belongs to no other piece yet, and what is seen at all."""
+    """Where a colour is seen, where another one, what belongs to no other piece yet, and what is seen at all."""
 
     own: Mask
+    foreign: Mask
     free: Mask
     seen: Mask
 
-    def shares(self, weights: Grid, apart: bool = True) -> Grid:
-        """To which share a disc around each pixel shows the colour; nan where too little is seen.
+    def top(self, weights: Grid) -> Grid:
+        """To which share a disc around each pixel shows the colour, where what belongs to another piece of the same
+        colour already says nothing; nan where too little says something."""
+        return _shares(self.own & self.free, self._telling, weights)
 
-        What belongs to another piece of the same colour already says nothing, if they are to be told `apart`.
-        """
-        own, telling = (self.own & self.free, self.seen & ~(self.own & ~self.free)) if apart else (self.own, self.seen)
-        whole = float((weights**2).sum())
-        shares = _filtered(own, weights)
-        if telling.all():
-            return cast(Grid, (shares / whole).clip(0, 1))
-        told = _filtered(telling, weights**2)
-        return cast(Grid, np.where(told >= _ENOUGH * whole, (shares / np.maximum(told, 1e-6)).clip(0, 1), np.nan))
+    def body(self, weights: Grid) -> Grid:
+        """The same for what may be hidden by another piece before it."""
+        return _shares(self.own & self.free, self._telling & ~self.foreign, weights)
+
+    def anywhere(self, weights: Grid) -> Grid:
+        """The same, whatever belongs to other pieces."""
+        return _shares(self.own, self.seen, weights)
+
+    def unexplained(self, weights: Grid) -> Grid:
+        """To which share it shows the colour and belongs to no other piece."""
+        return cast(Grid, _filtered(self.own & self.free, weights) / (weights**2).sum())
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether some of it belongs to another piece."""
+        return bool((self.own & ~self.free).any())
+
+    @cached_property
+    def _telling(self) -> Mask:
+        return self.seen & (self.free | ~self.own)
+
+
+def _shares(own: Mask, telling: Mask, weights: Grid) -> Grid:
+    whole = float((weights**2).sum())
+    shares = _filtered(own, weights)
+    if telling.all():
+        return cast(Grid, (shares / whole).clip(0, 1))
+    told = _filtered(telling, weights**2)
+    return cast(Grid, np.where(told >= _ENOUGH * whole, (shares / np.maximum(told, 1e-6)).clip(0, 1), np.nan))
 
 
 def _known(shares: Grid) -> Grid:

@@ -19,11 +19,12 @@ from vision.regions import Grid, Mask
 EMPTY = "empty"
 UNCHANGED = 12.0
 """The score of a place that looks as it did; all scores are logarithms."""
-STRANGE = 5.0
+STRANGE = 4.0
 """The score of something else than the pieces that belong there, if the place has changed."""
 _BARE = 0.04  # a place that changed over less than this share of it is as it was
 _PER_SHARE = 80.0
-_CELLS = 14.0  # as many parts of a code, or of a face, are as good as independent of each other
+_CODE_CELLS, _FACE_CELLS = 40.0, 14.0  # parts of a code, and of a face, that are as good as independent of each other
+_BORDER = 0.45  # any code follows any other so well: the border is the same
 _MOST = 15.0
 _STEP_MM = 1.5
 _KNOWN_PX_PER_MM = 2.0
@@ -36,9 +37,10 @@ def unchanged(changed: float) -> float:
     return UNCHANGED - _PER_SHARE * max(0.0, changed - _BARE)
 
 
-def follows(likeness: float) -> float:
-    """The score of a pattern by its correlation with what is seen."""
-    return float(min(-_CELLS / 2 * np.log(1 - min(max(likeness, 0.0), 0.999) ** 2), _MOST))
+def follows(likeness: float, cells: float = _FACE_CELLS, otherwise: float = 0.0) -> float:
+    """The score of a pattern by its correlation with what is seen, against that of anything else."""
+    unlike, otherwise = (1 - min(max(value, 0.0), 0.999) ** 2 for value in (likeness, otherwise))
+    return float(min(max(cells / 2 * np.log(otherwise / unlike), 0.0), _MOST))
 
 
 def is_bare(changed: float) -> bool:
@@ -50,7 +52,9 @@ def coded_scores(kinds: Sequence[PieceKind], changed: float, reading: CodeReadin
     """How well an empty place and each kind of piece explain what is seen."""
     scores = {EMPTY: unchanged(changed), **{kind.id: 0.0 for kind in kinds}}
     if reading is not None:
-        scores.update({kind: follows(likeness) for kind, likeness in reading.likeness.items()})
+        best, second, *_ = *sorted(reading.likeness.values(), reverse=True), 0.0
+        # The better another code fits as well, the less the best one tells.
+        scores[reading.best] = follows(best, _CODE_CELLS, max(second, _BORDER))
     return scores
 
 
