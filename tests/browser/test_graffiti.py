@@ -118,8 +118,10 @@ def passes(page: Page) -> None:
 
 
 def told_of(page: Page, seat: int) -> list[str]:
-    """Whatever this browser received that only that seat may know."""
+    """Whatever this browser received that only that seat may know, until all is open after the game."""
     received: str = page.evaluate("window.received")
+    during, ended, _ = received.partition('"over"')
+    received = during[: during.rfind("\nid: ")] if ended else during
     assert '"hands"' in received
     hidden = (
         rf"/hands/{seat}\b",
@@ -193,7 +195,7 @@ def test_a_whole_game_by_taps(table: OpenTable, phones: list[Page], device: Devi
         with phones[seat].expect_response("**/api/commands"):
             enters(phones[seat], state, seat, move)
     totals = [str(points) for points in game.scores(state)]
-    expect(screen.locator("#end")).to_contain_text(max(totals, key=int))
+    expect(screen.locator("#result-card")).to_contain_text(max(totals, key=int))
     for seat, phone in enumerate(phones):
         expect(phone.locator("#end td.own").last).to_have_text(totals[seat])
         assert told_of(phone, 1 - seat) == []
