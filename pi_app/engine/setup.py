@@ -9,7 +9,7 @@ from pi_app.engine.contract import Problem
 LONGEST_NAME: Final = 80
 
 Options = Mapping[str, tuple[Any, ...]]
-"""Every option with what it may be, the default first."""
+"""Every option with what it may be, the default first: None where that hangs on something else, such as who plays."""
 
 
 def check_players(players: Sequence[str], allowed: range) -> list[Problem]:
@@ -31,10 +31,13 @@ def check_options(options: Mapping[str, Any], known: Options) -> list[Problem]:
     for name, value in options.items():
         if name not in known:
             problems.append(Problem(f"options.{name}", "unknown_key", {"allowed": list(known)}))
-        elif not any(type(value) is type(a) and value == a for a in known[name]):
-            problems.append(Problem(f"options.{name}", "not_allowed", {"allowed": list(known[name])}))
+        elif value is None or not any(type(value) is type(a) and value == a for a in known[name]):
+            allowed = [one for one in known[name] if one is not None]
+            problems.append(Problem(f"options.{name}", "not_allowed", {"allowed": allowed}))
     return problems
 
 
 def complete_options(options: Mapping[str, Any], known: Options) -> dict[str, Any]:
-    return {name: options.get(name, allowed[0]) for name, allowed in known.items()}
+    """All that have a value: an option whose default is None is left out until somebody chooses one."""
+    complete = {name: options.get(name, allowed[0]) for name, allowed in known.items()}
+    return {name: value for name, value in complete.items() if value is not None}
