@@ -9,7 +9,7 @@ from pi_app.games.spree import view as _view
 from pi_app.games.spree.edition.profile import SpreeEdition
 from pi_app.games.spree.edition.words import SEATS
 from pi_app.games.spree.rules import attempt as _attempt
-from pi_app.games.spree.rules import deciding, folding, judging, model, moves, sight
+from pi_app.games.spree.rules import deciding, folding, judging, model, moves, retelling, sight
 from pi_app.games.spree.rules import sheet as _sheet
 from pi_app.games.spree.rules.model import State
 
@@ -53,6 +53,7 @@ class Spree(Game[State]):
     unfinished = staticmethod(_attempt.unfinished)
     mismatch = staticmethod(_attempt.mismatch)
     adopt = staticmethod(_attempt.adopt)
+    retold = staticmethod(retelling.retold)
 
     view = staticmethod(_view.view)
     event_for = staticmethod(secrets.event_for)

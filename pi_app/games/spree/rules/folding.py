@@ -231,6 +231,7 @@ def _turn_began(state: State, event: TurnBegan) -> State:
         turn=event.player,
         turns=state.turns + 1,
         extra=False,
+        origin=state.seats[event.player].square,
         fresh=state.seats[event.player].at_car,
         dice=(),
         steps=0,

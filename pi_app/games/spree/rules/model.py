@@ -393,6 +393,8 @@ class State:
     """What was rolled last in this turn, to walk, to drive or for a shot."""
     steps: int = 0
     """Left to go."""
+    origin: int = NOWHERE
+    """Where the turn began."""
     before: int = NOWHERE
     """The square that must not be stepped back to."""
     shot: ShotFired | None = None
