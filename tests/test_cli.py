@@ -22,6 +22,7 @@ from hardware.settings import ZONE_PIXELS
 from pi_app.__main__ import main
 from pi_app.engine.contract import Setup
 from pi_app.engine.log import Play
+from pi_app.games.graffiti.rules.model import Passed
 from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.recording.recorder import Recorder
 from pi_app.recording.ring import Ring
@@ -29,6 +30,7 @@ from pi_app.run.session import Session
 from pi_app.storage.gamefile import check_game_file
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
+from tests.games.graffiti.helpers import after_a_round, keep, paint
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
 from tests.recording.recorded import TINY, plenty
 from tests.recording.recorded import told as recording_told
@@ -97,6 +99,19 @@ def stored_game(home: Path, setup: Setup, moves: int = 10_000) -> Play[Any]:
         game_id = store.new_game("tag_city", setup, "2001-01-01T00:00:00Z", bots=range(len(setup.players)))
         play = Play(TAG_CITY, setup, ticking(), save=lambda new: store.append(game_id, new))
         return play_on(play, random.Random(2), moves)
+
+
+def test_an_export_says_what_only_a_secret_explains(capsys: Output, home: Path) -> None:
+    """A game of which nobody could check the last moves without what players still hide."""
+    play = after_a_round(keep(0, "R"), keep(1, "R B"))
+    for move in (paint(0, "green.1", "G"), Passed(1), Passed(0)):
+        play.do(move)
+    with Store(home / "data" / "allcity" / "allcity.db") as store:
+        store.new_game("graffiti", play.setup, "2001-01-01T00:00:00Z", play.records)
+    assert main(["export", "1", "--output", str(home / "game.json")]) == 0
+    told = len(json.loads((home / "game.json").read_text())["events"])
+    assert f"the last {len(play.records) - told} events are left out" in capsys.readouterr().err
+    assert main(["replay", str(home / "game.json")]) == 0
 
 
 def test_names_are_no_formulas_in_a_spreadsheet(capsys: Output, home: Path) -> None:

@@ -11,7 +11,7 @@ from vision.light import Gain
 from vision.markers import GAMMA, Image
 from vision.palette import STRANGE, Palette
 from vision.patterns import Patch
-from vision.regions import LOW_MM, Grid
+from vision.regions import LOW_MM, Grid, Mask
 from vision.samples import Samples
 
 BARE = 0
@@ -23,11 +23,14 @@ STRANGE_LABEL = 254
 UNSEEN = 255
 """Outside of the picture, or bleached."""
 _SHADED, _DEEPEST_SHADOW, _BRIGHTEST = -1.3, -1.9, 0.35  # of the logarithm of light
+_PALE, _LIT = float(np.log(0.5)), 0.7  # nothing is much brighter than pale paper, but paper that is out of a shadow
 _SAME_COLOUR = 0.22  # how much the colours of the board may differ from each other in their change
+_SAME_CHROMA = 0.28  # and how much more colourful it may be than any print close by: a mixture is not
 _SHIFT_MM = 3  # print that is seen a millimetre off is no change
 PATTERN_BLUR_MM = 0.7
 _WHITE_MM = 60  # white paper is never farther away than that
 _COARSE = 4
+_BLEACHED = (240 / 255) ** GAMMA
 _LINEAR = ((np.arange(256) / 255) ** GAMMA).astype(np.float32)
 
 
@@ -41,6 +44,10 @@ class CleanLook:
     """A board without pieces, as its small picture shows it."""
 
     low: Samples
+
+    def prepare(self) -> None:
+        """Works out all that is to be known of it, ahead of the first picture."""
+        _ = self.bounds, self.flat, self.white, self.chroma, self.is_pale, self.overexposed
 
     @cached_property
     def bounds(self) -> tuple[Grid, Grid]:
@@ -56,18 +63,51 @@ class CleanLook:
     def white(self) -> Grid:
         """The light of white paper at each place: the brightest around."""
         height, width = self.low.bgr.shape[:2]
+        reach = _WHITE_MM // _COARSE | 1
+        smooth = cv2.resize(cv2.blur(self._brightest, (reach, reach)), (width, height), interpolation=cv2.INTER_LINEAR)
+        return cast(Grid, np.maximum(smooth, np.float32(0.01)))
+
+    @cached_property
+    def is_pale(self) -> Mask:
+        """Where the board is nearly as bright as white paper."""
+        paler = cv2.subtract(self.low.light, self._log_white)
+        return cast(Mask, cv2.transform(paler, np.full((1, 3), 1 / 3, np.float32)) > _PALE)
+
+    @cached_property
+    def chroma(self) -> Grid:
+        """How colourful the most colourful print close to each place is."""
+        square = np.ones((_SHIFT_MM, _SHIFT_MM), np.uint8)
+        return cast(Grid, cv2.dilate(self.chroma_of(self.low.light), square))
+
+    def chroma_of(self, light: Grid) -> Grid:
+        """How much the colours of each place differ from each other, against white paper."""
+        blue, green, red = cv2.split(cv2.subtract(light, self._log_white))
+        most, least = cv2.max(cv2.max(blue, green), red), cv2.min(cv2.min(blue, green), red)
+        return cast(Grid, cv2.subtract(most, least))
+
+    @cached_property
+    def _log_white(self) -> Grid:
+        return cast(Grid, cv2.log(self.white))
+
+    @cached_property
+    def overexposed(self) -> bool:
+        """Whether white paper is bleached in this light, and not only where a lamp is mirrored."""
+        return bool(np.median(self._brightest) >= _BLEACHED)
+
+    @cached_property
+    def _brightest(self) -> Grid:
+        """The brightest around each place, coarsely."""
+        height, width = self.low.bgr.shape[:2]
         size = max(1, width // _COARSE), max(1, height // _COARSE)
         coarse = cv2.LUT(cv2.resize(self.low.bgr, size, interpolation=cv2.INTER_AREA), _LINEAR)
         reach = _WHITE_MM // _COARSE | 1
-        brightest = cv2.dilate(coarse, np.ones((reach, reach), np.uint8))
-        smooth = cv2.resize(cv2.blur(brightest, (reach, reach)), (width, height), interpolation=cv2.INTER_LINEAR)
-        return cast(Grid, np.maximum(smooth, np.float32(0.01)))
+        return cast(Grid, cv2.dilate(coarse, np.ones((reach, reach), np.uint8)))
 
 
 @dataclass(frozen=True, eq=False)
 class Labels:
-    """By pixel of a board's small picture: what it shows, how well (logarithm) each colour explains it, and how much
-    brighter or darker it is than the clean board (logarithm)."""
+    """By pixel of a board's small picture: what it shows, how well (logarithm) each colour explains it (where it shows
+    one), and how much brighter or darker it is than the clean board (logarithm)."""
 
     shown: Image
     likely: Grid
@@ -92,16 +132,20 @@ class Labels:
     def of(cls, now: Samples, clean: CleanLook, gain: Gain, palette: Palette) -> "Labels":
         shape = now.bgr.shape[:2]
         lamp = gain.over((shape[0], shape[1]))
-        level, apart = _change(now.light - lamp, clean)
-        same = (level > _DEEPEST_SHADOW) & (level < _BRIGHTEST) & (apart < _SAME_COLOUR)
+        light = cast(Grid, cv2.subtract(now.light, lamp))
+        level, apart = _change(light, clean)
+        brightest = np.where(clean.is_pale, _LIT, _BRIGHTEST)
+        same = (level > _DEEPEST_SHADOW) & (level < brightest) & (apart < _SAME_COLOUR)
+        same &= clean.chroma_of(light) < clean.chroma + _SAME_CHROMA
         shown = np.where(same, np.where(level > _SHADED, BARE, SHADOW), STRANGE_LABEL).astype(np.uint8)
-        likely = np.full((*shape, len(palette)), 2 * STRANGE, np.float32)
-        changed = shown == STRANGE_LABEL
-        reflected = cv2.LUT(now.bgr, _LINEAR)[changed] / (clean.white[changed] * np.exp(lamp[changed]))
-        if len(palette):
-            likely[changed] = fits = palette.likelihoods(np.asarray(reflected, np.float32))
+        likely = np.zeros((*shape, len(palette)), np.float32)
+        changed = np.flatnonzero(shown == STRANGE_LABEL)
+        if len(palette) and len(changed):
+            pixels, white, gains = (picture.reshape(-1, 3)[changed] for picture in (now.bgr, clean.white, lamp))
+            reflected = cv2.LUT(pixels, _LINEAR) / (white * cv2.exp(gains))
+            likely.reshape(-1, len(palette))[changed] = fits = palette.likelihoods(np.asarray(reflected, np.float32))
             best = fits.argmax(axis=1)
-            shown[changed] = np.where(fits.max(axis=1) > STRANGE, best + 1, STRANGE_LABEL)
+            shown.reshape(-1)[changed] = np.where(fits.max(axis=1) > STRANGE, best + 1, STRANGE_LABEL)
         _mark_unseen(shown, now, clean)
         return cls(shown, likely, level)
 
@@ -109,15 +153,16 @@ class Labels:
 def _change(light: Grid, clean: CleanLook) -> tuple[Grid, Grid]:
     """How much brighter a board is than its clean look, and how much its colours differ in that."""
     darkest, brightest = clean.bounds
-    off = light - np.clip(light, darkest, brightest)
-    level = off.mean(axis=2)
-    return level, np.abs(off - level[..., None]).max(axis=2)
+    off = cv2.split(cv2.subtract(light, cv2.min(cv2.max(light, darkest), brightest)))
+    level = (off[0] + off[1] + off[2]) * np.float32(1 / 3)
+    most, least = cv2.max(cv2.max(off[0], off[1]), off[2]), cv2.min(cv2.min(off[0], off[1]), off[2])
+    return cast(Grid, level), cast(Grid, cv2.max(cv2.subtract(most, level), cv2.subtract(level, least)))
 
 
 def _mark_unseen(shown: Image, now: Samples, clean: CleanLook) -> None:
-    """What is bleached now and was not before may be anything; what was bleached and is not any more, too."""
+    """What is bleached now, or was before, may be anything; unless it is white paper that was as bright before."""
     blind = (now.says * clean.low.says) == 0
     if blind.any():
-        both = (now.says == 0) & (clean.low.says == 0) & (now.inside is None)
-        shown[blind & ~both] = UNSEEN
-        shown[both] = BARE
+        paper = (now.says == 0) & (clean.low.says == 0) & (now.inside is None) & clean.overexposed
+        shown[blind & ~paper] = UNSEEN
+        shown[paper] = BARE

@@ -21,7 +21,7 @@ from vision.regions import LOW_MM, THUMBNAIL_MM
 from vision.samples import BoardSamples
 from vision.standing import View
 
-CODE_PX_PER_MM = (1.6, 3.2)  # how finely the codes of pieces are looked at
+CODE_PX_PER_MM = (1.6, 2.6)  # how finely the codes of pieces are looked at
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class LoosePieces:
     def learn(self, board_id: str, clean: BoardSamples) -> None:
         """Takes the clean look of a board, and works out all that is to be known of it."""
         look = CleanLook(clean.low)
-        _ = look.bounds, look.white, look.flat
+        look.prepare()
         self._clean[board_id] = clean, look
         self._readers[board_id].learn(look.flat)
 

@@ -69,9 +69,9 @@ def detect_markers(grey: Image, largest_id: int, quick: bool = False) -> list[Ma
     return [marker for marker in _detected(grey, _dictionary(largest_id), quick) if marker.id <= largest_id]
 
 
-def detect_codes(grey: Image) -> list[Marker]:
-    """Every code of a piece in a grey picture, corners to about a pixel."""
-    return _detected(grey, cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100))
+def detect_codes(grey: Image, quick: bool = False) -> list[Marker]:
+    """Every code of a piece in a grey picture, corners to about a pixel; `quick` as for markers."""
+    return _detected(grey, cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100), quick)
 
 
 def _detected(grey: Image, dictionary: Any, quick: bool = False) -> list[Marker]:

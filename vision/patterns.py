@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.markers import Floats
 from vision.pyramid import Pyramid
-from vision.rectify import BoardPose, frame_points
+from vision.rectify import BoardPose
 from vision.regions import Grid
 from vision.samples import shrinking
 
@@ -57,13 +57,17 @@ class Patch:
 def patch_of(frame: Pyramid, pose: BoardPose, low_mm: Floats, high_mm: Floats, px_per_mm: float) -> Patch:
     """What a frame shows of a board between two corners."""
     low, high = low_mm - _AROUND_MM, high_mm + _AROUND_MM
-    size = max(2, round((high[0] - low[0]) * px_per_mm)), max(2, round((high[1] - low[1]) * px_per_mm))
-    step = 1 / px_per_mm
-    to_mm = np.array([[step, 0, low[0] + step / 2], [0, step, low[1] + step / 2], [0, 0, 1]])
+    width, height = (max(2, round(float(length) * px_per_mm)) for length in high - low)
     shrunk = shrinking(pose.px_per_mm / px_per_mm)
-    where = (frame_points(pose.homography @ to_mm, pose.lens, size) + np.float32(0.5)) / shrunk - np.float32(0.5)
-    seen = cv2.remap(
-        frame.shrunk(shrunk), where[..., 0], where[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
+    corners_px = np.array([[0, 0], [width - 1, 0], [width - 1, height - 1], [0, height - 1]], np.float32)
+    # A lens hardly bends anything as small as this.
+    in_frame = (pose.to_frame(low + (corners_px + 0.5) / px_per_mm) + 0.5) / shrunk - 0.5
+    seen = cv2.warpPerspective(
+        frame.shrunk(shrunk),
+        cv2.getPerspectiveTransform(corners_px, in_frame.astype(np.float32)),
+        (width, height),
+        flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
+        borderMode=cv2.BORDER_REPLICATE,
     )
     return Patch(np.asarray(seen, np.float32), low, px_per_mm)
 
@@ -83,14 +87,23 @@ def posed(points_mm: Floats, poses: Floats) -> Floats:
     return np.stack([poses[:, :1] + cos * x - sin * y, poses[:, 1:2] + sin * x + cos * y], axis=-1)
 
 
-def correlations(seen: Grid | Floats, known: Grid | Floats) -> Floats:
-    """How well what is seen (m × n × channels) follows each known pattern (k × n × channels): m × k, 1 is perfectly.
+def pattern(values: Grid | Floats) -> Grid:
+    """Known patterns (k × n × channels) as `correlations` wants them."""
+    even = _evened(values)
+    return cast(Grid, even / np.maximum(np.linalg.norm(even, axis=1, keepdims=True), np.float32(1e-6)))
+
+
+def correlations(seen: Grid | Floats, known: Grid) -> Grid:
+    """How well what is seen (m × n × channels) follows each of k known patterns: m × k, 1 is perfectly.
 
     Of each channel only the differences from its mean count: lamp, exposure and white balance do not matter.
     """
-    ours, theirs = (
-        (values - values.mean(axis=1, keepdims=True)).reshape(len(values), -1).astype(np.float32)
-        for values in (seen, known)
-    )
-    scale = np.outer(np.linalg.norm(ours, axis=1), np.linalg.norm(theirs, axis=1))
-    return np.asarray(ours @ theirs.T / np.maximum(scale, 1e-6), np.float64)
+    even = _evened(seen)
+    scale = np.sqrt(np.einsum("mn,mn->m", even, even))
+    return cast(Grid, even @ known.T / np.maximum(scale, np.float32(1e-6))[:, None])
+
+
+def _evened(values: Grid | Floats) -> Grid:
+    even = np.asarray(values, np.float32)
+    count = np.float32(1 / even.shape[1])
+    return cast(Grid, (even - np.einsum("mnc->mc", even)[:, None] * count).reshape(len(even), -1))

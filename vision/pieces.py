@@ -4,6 +4,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from math import dist
 from typing import cast
 
 import cv2
@@ -11,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.catalogue import OPEN, UP, PieceKind
-from vision.codes import CLEAR, CodeReading
+from vision.codes import CLEAR, CodeReading, Wanted, read_codes
 from vision.faces import Faces
 from vision.labels import BARE, SHADOW, UNSEEN, Labels
 from vision.layout import TILE, BoardLayout, Layout
@@ -22,8 +23,8 @@ from vision.patterns import Patch
 from vision.regions import LOW_MM, Mask
 from vision.settle import settled
 from vision.spots import Spot
-from vision.standing import Explained, Stood, View, find_standing, mean_likelihoods
-from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores
+from vision.standing import Explained, Stood, View, feet, find_standing, mean_likelihoods
+from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores, is_bare
 
 _PER_SHARE = 40.0  # how much more a piece scores that is seen to a larger share
 _PER_LIKELIHOOD = 8.0  # and one whose colour fits better
@@ -32,15 +33,17 @@ _PER_STRANGE, _LITTLE = 60.0, 0.05  # by how much it grows with the share that i
 _PER_UNSEEN, _SOME = 40.0, 0.15  # and with what is not seen
 _PER_DARK, _TOO_DARK = 30.0, 0.06  # and with how dark it is: from there on noise is stronger than colour
 _CONTRADICTION = 30.0
+_CODE_REACH_MM, _FARTHEST_MM = 6.0, 9.0  # how far from the middle of its place a code is looked for, and believed
 _LEAN_MM = 40.0  # how far what stands beside a region may be seen in it
 _AROUND_MM = 4  # a hand that holds a piece is seen so near to it
 _FINEST_MM = 2  # what is thinner is the edge of something
-_COLOUR = 8.0  # what the colour of a flat piece adds to its score
+_COLOUR = 3.0  # what the colour of a flat piece adds to its score: less than something strange has
 _COLOURED = 0.12  # a flat piece with a code shows its colour over this share at least
 _INNER, _WHOLE = 0.4, 0.53  # how far from its middle a piece is looked at, in its widths
 _COVERED = 0.3  # and more than this share of the place looks changed
 _SHADED = 0.6  # how much of what is only darker counts as changed
 _DARKER, _SURROUNDINGS_MM = 0.3, 12
+_LIT = 255 * _TOO_DARK ** (1 / GAMMA)
 _HIDDEN = 0.5  # a place that is hidden to this share is not read
 
 
@@ -65,31 +68,92 @@ class BoardNow:
     trust: float
 
 
+@dataclass(frozen=True, eq=False)
+class _Place:
+    """A region for pieces, by its number on the board from 1: what may be in it, and its parts of the small picture."""
+
+    number: int
+    corners_mm: Floats
+    kinds: tuple[PieceKind, ...]
+    coloured: tuple[PieceKind, ...]
+    most: int
+    is_tile: bool
+    shape: tuple[int, int]
+
+    @cached_property
+    def stands(self) -> bool:
+        """Whether it is a place for pieces by their colour, not for one flat piece by its code or face."""
+        flat = self.most == 1 and all(kind.lies and kind.code is not None for kind in self.kinds)
+        return not self.is_tile and not flat
+
+    @cached_property
+    def spot(self) -> Spot:
+        return Spot.within(self.corners_mm, self.shape)
+
+    @cached_property
+    def around(self) -> Spot:
+        return Spot.within(self.corners_mm, self.shape, _AROUND_MM)
+
+    @cached_property
+    def inner(self) -> Spot:
+        """Where a flat piece surely is to be seen."""
+        return self._lies_within(_INNER)
+
+    @cached_property
+    def whole(self) -> Spot:
+        """Where a flat piece may be seen."""
+        return self._lies_within(_WHOLE)
+
+    def _lies_within(self, share: float) -> Spot:
+        """The whole region, or what is about its middle where something else is around."""
+        if self.is_tile:
+            return self.spot
+        radius = share * min(min(kind.size_mm[:2]) for kind in self.kinds)
+        angles = np.arange(16) * (np.pi / 8)
+        rim = self.corners_mm.mean(axis=0) + radius * np.column_stack([np.cos(angles), np.sin(angles)])
+        return Spot.within(rim, self.shape)
+
+    @cached_property
+    def smallest_mm2(self) -> float:
+        return min(kind.size_mm[0] * kind.size_mm[1] for kind in self.kinds)
+
+    def prepare(self) -> None:
+        """Works out ahead of the first picture what will be asked."""
+        _ = self.stands, self.spot, self.around, self.inner, self.whole, self.smallest_mm2
+        for kind in self.coloured:
+            feet(self.corners_mm, kind)
+
+
 class PieceReader:
     """Reads the pieces on one board."""
 
     def __init__(self, layout: Layout, board: BoardLayout, palette: Palette, faces: Faces) -> None:
-        self._board, self._palette, self._faces = board, palette, faces
-        self._names = board.piece_regions
-        self._corners = {name: np.array(board.regions[name], np.float64) for name in self._names}
-        self._held = {name: layout.catalogue.held(board.id, name) for name in self._names}
-        self._most = {name: layout.catalogue.most(board.id, name) for name in self._names}
+        self._palette, self._faces = palette, faces
+        self._shape = round(board.height_mm / LOW_MM), round(board.width_mm / LOW_MM)
+        self._places: dict[str, _Place] = {}
+        for number, name in enumerate(board.piece_regions, 1):
+            kinds, most = layout.catalogue.held(board.id, name), layout.catalogue.most(board.id, name)
+            corners, is_tile = np.array(board.regions[name], np.float64), board.readers[name] == TILE
+            known = tuple(coloured(kinds, palette))
+            self._places[name] = _Place(number, corners, kinds, known, most, is_tile, self._shape)
+            self._places[name].prepare()
+        self._owners = self._by_pixel()
         self._face_readers: dict[str, list[FaceReader]] = {}
 
     def learn(self, clean: Patch) -> None:
         """Looks at the board without pieces ahead of the first picture."""
-        for name in self._names:
-            if self._held[name][0].told_by_face:
+        for name, place in self._places.items():
+            if place.kinds[0].told_by_face:
                 for reader in self._face_reader(name, clean):
                     reader.prepare()
 
     def touched(self, changed: Image, mm_per_px: float) -> set[str]:
         """The regions that a mask over the board meets, or a piece that leans over them."""
         if changed.all():
-            return set(self._names)
+            return set(self._places)
         reach = 2 * int(_LEAN_MM / mm_per_px) + 1
         near = cast(Image, cv2.dilate(changed, np.ones((reach, reach), np.uint8)))
-        return {name for name, corners in self._corners.items() if _meets(near, corners / mm_per_px)}
+        return {name for name, place in self._places.items() if _meets(near, place.corners_mm / mm_per_px)}
 
     def read(
         self, board: BoardNow, wanted: Collection[str], before: Mapping[str, RegionPieces]
@@ -97,54 +161,46 @@ class PieceReader:
         """The wanted regions afresh, the others as they were."""
         kept = {name: pieces for name, pieces in before.items() if name not in wanted}
         explained = Explained(board.labels, board.view, self._palette)
-        for stood in (piece for name, pieces in kept.items() if self._stands(name) for piece in pieces.stood):
-            explained.add(stood)
-        standing = {name: self._find(name, explained) for name in self._outermost_first(wanted, board.view)}
+        for name, pieces in kept.items():
+            if self._places[name].stands:
+                for stood in pieces.stood:
+                    explained.add(stood)
+        outermost_first = self._outermost_first(wanted, board.view)
+        standing = {name: self._find(self._places[name], explained) for name in outermost_first}
         shown = board.labels.shown
         # Slivers of something strange are edges of print; slivers of a colour may be all that is seen of a piece.
         changed = _without_slivers((shown > 0) & (shown != SHADOW) & (shown != UNSEEN)) | (
             (shown > 0) & (shown < SHADOW)
         )
         seen = _Seen(board, explained, changed, self._owners)
-        fresh = {name: self._told(name, *found, seen) for name, found in standing.items()}
-        for name in wanted:
-            if not self._stands(name):
-                fresh[name] = self._lying(name, seen)
+        fresh = {name: self._told(self._places[name], *found, seen) for name, found in standing.items()}
+        fresh |= self._lying([name for name in wanted if not self._places[name].stands], seen)
         both = {**kept, **fresh}
-        return {name: both[name] for name in self._names if name in both}
+        return {name: both[name] for name in self._places if name in both}
 
     def _outermost_first(self, wanted: Collection[str], view: View) -> list[str]:
-        names = [name for name in wanted if self._stands(name)]
-        return sorted(names, key=lambda name: -float(np.hypot(*(self._corners[name].mean(axis=0) - view.eye_mm[:2]))))
+        names = [name for name in wanted if self._places[name].stands]
+        eye = view.eye_mm[:2]
+        return sorted(names, key=lambda name: -float(np.hypot(*(self._places[name].corners_mm.mean(axis=0) - eye))))
 
-    def _stands(self, name: str) -> bool:
-        """Whether it is a place for pieces by their colour, not for one flat piece by its code or face."""
-        flat = self._most[name] == 1 and all(kind.lies and kind.code is not None for kind in self._held[name])
-        return self._board.readers[name] != TILE and not flat
-
-    def _find(self, name: str, explained: Explained) -> tuple[list[Stood], dict[str, float]]:
-        corners, kinds = self._corners[name], coloured(self._held[name], self._palette)
-        tallest = max(kind.size_mm[2] for kind in kinds)
-        both = np.concatenate([corners, explained.view.lifted(corners, tallest)])
+    def _find(self, place: _Place, explained: Explained) -> tuple[list[Stood], dict[str, float]]:
+        tallest = max(kind.size_mm[2] for kind in place.coloured)
+        both = np.concatenate([place.corners_mm, explained.view.lifted(place.corners_mm, tallest)])
         # By far the most regions are empty, and look it.
         if not _meets(explained.labels.shown, both / LOW_MM):
             return [], {}
-        return find_standing(corners, kinds, self._most[name], explained, self._faces)
+        return find_standing(place.corners_mm, place.coloured, place.most, explained, self._faces)
 
     # --- what stands ------------------------------------------------------------------------------
 
-    def _told(self, name: str, found: list[Stood], more: Mapping[str, float], seen: "_Seen") -> RegionPieces:
-        scores, corners = self._scores(name, found, more, seen), self._corners[name]
-        width, depth, _ = min(self._held[name], key=lambda kind: kind.size_mm[0] * kind.size_mm[1]).size_mm
-        odd, unseen = (
-            seen.strange(self._names.index(name) + 1, corners, found) / (0.8 * width * depth),
-            seen.unseen(corners),
-        )
+    def _told(self, place: _Place, found: list[Stood], more: Mapping[str, float], seen: "_Seen") -> RegionPieces:
+        scores = self._scores(place, found, more, seen)
+        odd, unseen = seen.strange(place, found) / (0.8 * place.smallest_mm2), seen.unseen(place)
         strange = _DOUBTED + _PER_STRANGE * max(0.0, odd - _LITTLE) + _PER_UNSEEN * max(0.0, unseen - _SOME)
-        strange += _PER_DARK * max(0.0, 1 - seen.light(corners) / _TOO_DARK)
+        strange += _PER_DARK * max(0.0, 1 - seen.light(place) / _TOO_DARK)
         return RegionPieces(settled(scores, strange, seen.board.trust), tuple(found))
 
-    def _scores(self, name: str, found: list[Stood], more: Mapping[str, float], seen: "_Seen") -> dict[str, float]:
+    def _scores(self, place: _Place, found: list[Stood], more: Mapping[str, float], seen: "_Seen") -> dict[str, float]:
         """What was found, and how much worse what differs from it by one piece explains the look."""
         there, number = Counter(piece.kind.id for piece in found), self._palette.number
         scores = {_kind_of(there): 0.0}
@@ -157,50 +213,50 @@ class PieceReader:
             own = piece.kind.id
             weigh(there - Counter([own]), -_PER_SHARE * (piece.share - 0.5))
             fits = mean_likelihoods(piece, seen.explained)
-            for kind in coloured(self._held[name], self._palette):
+            for kind in place.coloured:
                 if kind.id != own:
                     worse = _PER_LIKELIHOOD * min(float(fits[number[kind.id]] - fits[number[own]]), 0.0)
                     worse -= _PER_SHARE * max(piece.rivals.get(kind.id, 0.0), 0.0)
                     weigh(there - Counter([own]) + Counter([kind.id]), worse)
-        if len(found) < self._most[name]:
+        if len(found) < place.most:
             for kind_id, share in more.items():
                 weigh(there + Counter([kind_id]), _PER_SHARE * (share - 0.5))
         return scores
 
     # --- what lies in a place of its own ----------------------------------------------------------
 
-    def _lying(self, name: str, seen: "_Seen") -> RegionPieces:
-        """A place for one flat piece."""
-        if self._held[name][0].told_by_face:
-            return self._by_face(name, seen)
-        corners, kinds = self._corners[name], self._held[name]
-        where = self._lies_within(name, _INNER)
-        changed, hidden = seen.changed(where)
-        numbers = frozenset(self._palette.number[kind.id] for kind in coloured(kinds, self._palette))
-        colour, dark = (
-            seen.colour(self._lies_within(name, _WHOLE), numbers),
-            _SHADED * max(0.0, seen.darkened(where) - _SOME),
-        )
-        strange = STRANGE + _PER_UNSEEN * max(0.0, hidden - _SOME)
-        if hidden > _HIDDEN:
-            scores: dict[str, float] = dict.fromkeys((EMPTY, *(kind.id for kind in kinds)), 0.0)
-            return RegionPieces(settled(scores, strange, seen.board.trust))
-        view, height = seen.board.view, max(kind.size_mm[2] for kind in kinds)
-        lifted = view.lifted(corners, height)
-        low, high = lifted.min(axis=0) - _AROUND_MM, lifted.max(axis=0) + _AROUND_MM
-        scores, code = coded_scores(
-            lambda: seen.board.near(low, high),
-            lifted.mean(axis=0),
-            kinds,
-            self._faces,
-            max(changed, dark),
-            view.larger(height),
-        )
-        if colour is not None and changed >= _COVERED and self._board.readers[name] != TILE:
-            strange += self._agree(scores, code, kinds, colour)
+    def _lying(self, names: Collection[str], seen: "_Seen") -> dict[str, RegionPieces]:
+        """Places for one flat piece each."""
+        faces = [name for name in names if self._places[name].kinds[0].told_by_face]
+        looks = {name: seen.flat(self._places[name]) for name in names if name not in faces}
+        asked = [name for name, look in looks.items() if look.hidden <= _HIDDEN and not is_bare(look.changed_or_dark)]
+        wanted = [self._wanted(self._places[name], seen) for name in asked]
+        codes = dict(zip(asked, read_codes(wanted, self._faces), strict=True))
+        told = {name: self._coded(self._places[name], look, codes.get(name), seen) for name, look in looks.items()}
+        return {**told, **{name: self._by_face(name, seen) for name in faces}}
+
+    def _wanted(self, place: _Place, seen: "_Seen") -> Wanted:
+        view, height = seen.board.view, max(kind.size_mm[2] for kind in place.kinds)
+        lifted = view.lifted(place.corners_mm, height)
+        patch = seen.board.near(lifted.min(axis=0) - _AROUND_MM, lifted.max(axis=0) + _AROUND_MM)
+        return Wanted(patch.grey(), place.kinds, lifted.mean(axis=0), _CODE_REACH_MM, view.larger(height))
+
+    def _coded(self, place: _Place, look: "_FlatLook", code: CodeReading | None, seen: "_Seen") -> RegionPieces:
+        """A place for a piece with a code."""
+        kinds, middle = place.kinds, place.corners_mm.mean(axis=0)
+        strange = STRANGE + _PER_UNSEEN * max(0.0, look.hidden - _SOME)
+        if look.hidden > _HIDDEN:
+            nothing: dict[str, float] = dict.fromkeys((EMPTY, *(kind.id for kind in kinds)), 0.0)
+            return RegionPieces(settled(nothing, strange, seen.board.trust))
+        if code is not None and dist(code.centre_mm, middle) > _FARTHEST_MM:
+            code = None
+        scores = coded_scores(kinds, look.changed_or_dark, code)
+        if look.changed >= _COVERED and not place.is_tile:
+            colour = seen.colour(place.whole, frozenset(self._palette.number[kind.id] for kind in place.coloured))
+            strange += 0.0 if colour is None else self._agree(scores, code, kinds, colour)
         reading = settled(scores, strange, seen.board.trust)
-        at = corners.mean(axis=0) if code is None else np.array(code.centre_mm)
-        stood = [Stood(kind, (float(at[0]), float(at[1])), 1.0) for kind in kinds if kind.id == reading.kind]
+        x, y = middle if code is None else code.centre_mm
+        stood = [Stood(kind, (float(x), float(y)), 1.0) for kind in kinds if kind.id == reading.kind]
         return RegionPieces(reading, tuple(stood))
 
     def _agree(
@@ -214,21 +270,12 @@ class PieceReader:
             scores[kind_id] += _COLOUR
         return 0.0
 
-    def _lies_within(self, name: str, share: float) -> Floats:
-        """Where a flat piece is to be seen: in the whole region, or about its middle where something else is around."""
-        corners = self._corners[name]
-        if self._board.readers[name] == TILE:
-            return corners
-        radius = share * min(min(kind.size_mm[:2]) for kind in self._held[name])
-        angles = np.arange(16) * (np.pi / 8)
-        return cast(Floats, corners.mean(axis=0) + radius * np.column_stack([np.cos(angles), np.sin(angles)]))
-
     def _by_face(self, name: str, seen: "_Seen") -> RegionPieces:
         """A place whose piece shows one of its faces."""
-        corners, kinds = self._corners[name], self._held[name]
-        changed, hidden = seen.changed(corners)
+        place = self._places[name]
+        changed, hidden = seen.changed(place.spot)
         scores: dict[str, float] = {}
-        best = kinds[0]
+        best = place.kinds[0]
         readers = self._face_reader(name, seen.board.clean)
         for reader in readers:
             faces = reader.scores(seen.board.now, seen.covered, changed)
@@ -244,20 +291,27 @@ class PieceReader:
         """Kept as long as the clean look is the same."""
         kept = self._face_readers.get(name)
         if kept is None or kept[0].clean is not clean:
-            kept = [FaceReader(kind, self._corners[name], self._faces, clean) for kind in self._held[name]]
+            place = self._places[name]
+            kept = [FaceReader(kind, place.corners_mm, self._faces, clean) for kind in place.kinds]
             self._face_readers[name] = kept
         return kept
 
-    @cached_property
-    def _owners(self) -> NDArray[np.int16]:
+    def _by_pixel(self) -> NDArray[np.int16]:
         """By pixel of the small picture the number of the region there, from 1: each has its own things to be seen."""
-        shape = round(self._board.height_mm / LOW_MM), round(self._board.width_mm / LOW_MM)
-        owners = np.zeros(shape, np.int16)
-        for number, name in enumerate(self._names, 1):
-            grown = _AROUND_MM if self._board.readers[name] == TILE else 1
-            spot = Spot.within(self._corners[name], shape, grown)
-            owners[spot.window][spot.inside] = number
+        owners = np.zeros(self._shape, np.int16)
+        for place in self._places.values():
+            spot = place.around if place.is_tile else Spot.within(place.corners_mm, self._shape, 1)
+            owners[spot.window][spot.inside] = place.number
         return owners
+
+
+@dataclass(frozen=True)
+class _FlatLook:
+    """To which shares a place for a flat piece changed, is hidden, and changed or became darker."""
+
+    changed: float
+    hidden: float
+    changed_or_dark: float
 
 
 @dataclass(frozen=True, eq=False)
@@ -273,17 +327,14 @@ class _Seen:
     def covered(self) -> Image:
         return self.explained.covered
 
-    def spot(self, outline_mm: Floats, grown_mm: int = 0) -> Spot:
-        return Spot.within(outline_mm, self.covered.shape, grown_mm)
-
-    def strange(self, owner: int, corners_mm: Floats, found: Collection[Stood]) -> float:
+    def strange(self, place: _Place, found: Collection[Stood]) -> float:
         """How much changed in and around a region that no piece explains, and no other region either."""
-        outlines = [(corners_mm, 0), *((self.board.view.outline(piece), _AROUND_MM) for piece in found)]
-        spots = [self.spot(*each) for each in outlines]
-        odd = [self._odd(spot, owner) for spot in spots]
+        shape = self.covered.shape
+        spots = [place.spot, *(Spot.within(self.board.view.outline(piece), shape, _AROUND_MM) for piece in found)]
+        odd = [self._odd(spot, place.number) for spot in spots]
         if len(spots) == 1 or not any(part.any() for part in odd):
             return float(np.count_nonzero(odd[0]))
-        whole = np.zeros(self.covered.shape, bool)
+        whole = np.zeros(shape, bool)
         for spot, part in zip(spots, odd, strict=True):
             whole[spot.window] |= part
         return float(np.count_nonzero(whole))
@@ -293,17 +344,20 @@ class _Seen:
         elsewhere = (owners != 0) & (owners != owner)
         return cast(Mask, spot.inside & self.anywhere[spot.window] & (self.covered[spot.window] == 0) & ~elsewhere)
 
-    def colour(self, outline_mm: Floats, numbers: frozenset[int]) -> int | None:
+    def flat(self, place: _Place) -> "_FlatLook":
+        changed, hidden = self.changed(place.inner)
+        return _FlatLook(changed, hidden, max(changed, _SHADED * max(0.0, self.darkened(place.inner) - _SOME)))
+
+    def colour(self, spot: Spot, numbers: frozenset[int]) -> int | None:
         """Which of some colours most of what changed shows, if it is so much that a piece may lie there."""
-        labels = self.spot(outline_mm).of(self.board.labels.among(numbers))
+        labels = spot.of(self.board.labels.among(numbers))
         counts = np.bincount(labels, minlength=256)[1 : 1 + len(self.explained.palette)]
         most = int(counts.argmax()) if len(counts) else 0
         enough = len(counts) and counts[most] > _COLOURED * len(labels) and counts[most] > 0.8 * counts.sum()
         return most if enough else None
 
-    def darkened(self, outline_mm: Floats) -> float:
+    def darkened(self, spot: Spot) -> float:
         """The share of a place that is darker than the board around it, as by a piece without colour."""
-        spot = self.spot(outline_mm)
         return float(np.count_nonzero(spot.of(self._darker))) / max(spot.size, 1)
 
     @cached_property
@@ -312,20 +366,27 @@ class _Seen:
         around = cv2.blur(labels.level, (reach, reach))
         return cast(Mask, (labels.shown == BARE) & (labels.level < around - _DARKER) & (self.covered == 0))
 
-    def light(self, corners_mm: Floats) -> float:
+    def light(self, place: _Place) -> float:
         """How bright the board is there, without what stands on it: 1 is all that a camera can tell."""
-        spot = self.spot(corners_mm, _AROUND_MM)
-        bare = spot.of(self.board.now.pixels)[spot.of(self.board.labels.shown) == BARE]
-        return float(np.quantile(bare.max(axis=1), 0.75) / 255) ** GAMMA if len(bare) else 1.0
+        bare = place.around.of(self._brightest)[place.around.of(self.board.labels.shown) == BARE]
+        # It only matters where it is dark.
+        if 4 * np.count_nonzero(bare > _LIT) >= len(bare):
+            return 1.0
+        return float((np.quantile(bare, 0.75) / 255) ** GAMMA)
 
-    def unseen(self, corners_mm: Floats) -> float:
+    @cached_property
+    def _brightest(self) -> Image:
+        """The brightest of the three colours of each pixel."""
+        blue, green, red = cv2.split(self.board.now.pixels)
+        return cast(Image, cv2.max(cv2.max(blue, green), red))
+
+    def unseen(self, place: _Place) -> float:
         """The share of a region that is not seen."""
-        shown = self.spot(corners_mm).of(self.board.labels.shown)
+        shown = place.spot.of(self.board.labels.shown)
         return float(np.count_nonzero(shown == UNSEEN)) / max(len(shown), 1)
 
-    def changed(self, corners_mm: Floats) -> tuple[float, float]:
+    def changed(self, spot: Spot) -> tuple[float, float]:
         """The share of a place that changed, of what is seen of it, and the share that is hidden or not seen."""
-        spot = self.spot(corners_mm)
         shown = spot.of(self.board.labels.shown)
         open_ = (shown != UNSEEN) & (spot.of(self.covered) == 0)
         seen = int(np.count_nonzero(open_))

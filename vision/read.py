@@ -64,7 +64,7 @@ class _Read:
     pose: BoardPose
     thumbnail: Image
     read: BoardMarks
-    bare: Image
+    bare: Image | None
     pieces: Mapping[str, RegionPieces]
     told: Mapping[str, RegionReading]
 
@@ -86,6 +86,8 @@ class Reader:
         self.layout = layout
         self._lens = lens
         self._loose = LoosePieces(layout, faces)
+        # A game with pieces and no place for dice is played without.
+        self._has_dice = not self._loose or any(board.dice_regions for board in layout.boards)
         self._regions = {board.id: Regions(board) for board in layout.boards if board.regions}
         self._clean: dict[str, BoardSamples] = {}
         self._maps: dict[str, tuple[BoardPose, Maps]] = {}
@@ -150,9 +152,10 @@ class Reader:
         read = dict(zip(drawn_on, read_marks([fresh[board_id].seen for board_id in drawn_on]), strict=True))
         for board_id, board in fresh.items():
             pose, marks = found.boards[board_id], read.get(board_id, NOTHING_DRAWN)
-            free = _free_of_dice(self._regions[board_id], pose, marks)
             told = {**marks.marks, **{name: piece.reading for name, piece in board.pieces.items()}}
-            bare = board.seen.change.bare(free)
+            bare = None
+            if self._has_dice:
+                bare = board.seen.change.bare(_free_of_dice(self._regions[board_id], pose, marks))
             self._read[board_id] = _Read(pose, board.thumbnail, marks, bare, board.pieces, told)
 
     def _changed_on(self, frame: Pyramid, pose: BoardPose, size_px: tuple[int, int]) -> _Fresh | None:
@@ -193,8 +196,8 @@ class Reader:
         return kept[1]
 
     def _dice_on(self, frame: Pyramid, found: Found) -> tuple[SeenDie, ...]:
-        if self._loose and not any(board.dice_regions for board in self.layout.boards):
-            return ()  # a game with pieces and no place for dice is played without
+        if not self._has_dice:
+            return ()
         scales = [pose.px_per_mm * DIE_MM for pose in found.boards.values()]
         parts = _parts(frame)
         if not scales:
@@ -243,9 +246,9 @@ class Reader:
         to_parts = np.diag([columns / found.size_px[0], rows / found.size_px[1], 1.0])
         room = _table_changed(self._clean_parts, parts, die_px[1])
         for board_id, pose in found.boards.items():
-            if board_id in self._read:
+            bare = self._read[board_id].bare if board_id in self._read else None
+            if bare is not None:
                 to_frame = pose.homography @ self._regions[board_id].low_to_mm
-                bare = self._read[board_id].bare
                 shown = cv2.warpPerspective(
                     bare, to_parts @ to_frame, (columns, rows), flags=cv2.INTER_NEAREST, borderValue=(NO_BOARD,)
                 )

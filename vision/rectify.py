@@ -6,6 +6,7 @@ the board's top left corner.
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from typing import Any, cast
 
 import cv2
@@ -158,7 +159,7 @@ class BoardPose:
     def corners_px(self) -> Floats:
         return self.to_frame(self.corners_mm)
 
-    @property
+    @cached_property
     def px_per_mm(self) -> float:
         """How finely the frame shows the board, on average."""
         corners = self.corners_px

@@ -1,6 +1,7 @@
 """Parts of a board's small picture: what lies within an outline, without looking at all the rest."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any, cast
 
 import cv2
@@ -35,6 +36,6 @@ class Spot:
         """Its pixels in a picture of the board."""
         return cast(NDArray[Any], picture[self.window][self.inside])
 
-    @property
+    @cached_property
     def size(self) -> int:
         return int(np.count_nonzero(self.inside))

@@ -7,15 +7,17 @@ explains is not looked at again.
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import cached_property, lru_cache
+from math import dist
 from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.catalogue import PieceKind
 from vision.faces import PROFILE_MM, Faces
-from vision.labels import SHADOW, UNSEEN, Labels
+from vision.labels import BARE, SHADOW, UNSEEN, Labels
 from vision.markers import Floats, Image
 from vision.palette import STRANGE, Palette
 from vision.regions import LOW_MM, Grid, Mask
@@ -32,6 +34,10 @@ _CENTRED = 0.004  # and in a place for one piece the one nearer to its middle (b
 _BODY = 0.35  # to so much more a top may be seen than the body below it
 _ROUND: Floats = np.column_stack([f(np.arange(16) * (np.pi / 8)) for f in (np.cos, np.sin)])
 _ENOUGH = 0.45  # of a top has to be seen
+_FAINT = 0.25  # a piece that shows its colour to a smaller share is none
+
+
+Indices = NDArray[np.int_]
 
 
 @dataclass(frozen=True)
@@ -100,10 +106,10 @@ def find_standing(
         alike.setdefault(kind.size_mm, []).append(kind)
     searches = [_Search(same, faces, corners_mm, explained, shown, most == 1) for same in alike.values()]
     largest = max((width * depth for width, depth, _ in alike), default=1.0)
-    while True:
+    while len(found) < most:
         tried = [piece for search in searches for piece in search.best()]
         best = max(tried, key=lambda piece: _gain(piece, largest), default=None)
-        if best is None or best.share < THERE or len(found) == most:
+        if best is None or best.share < THERE:
             return found, {piece.kind.id: piece.share for piece in tried}
         number = explained.palette.number
         rivals = {
@@ -113,6 +119,7 @@ def find_standing(
         }
         found.append(replace(best, rivals=rivals))
         explained.add(best)
+    return found, {}
 
 
 def mean_likelihoods(piece: Stood, explained: Explained) -> Grid:
@@ -148,47 +155,63 @@ class _Search:
         self._solid = _weights(width, larger, (1.0,))
         # With its edge, to tell where exactly it stands: a little to the side, and some of it is missing.
         self._whole = _weights(width + 2 * _EDGE_MM, larger, (1.0,))
-        self._feet = _feet(corners_mm, _OVERHANG * min(self._width_mm, self._depth_mm))
+        self._middle = corners_mm.mean(axis=0)
+        self._feet = feet(corners_mm, kinds[0])
         tops = explained.view.lifted(self._feet, height)
         waists = explained.view.lifted(self._feet, height / 2)
         self._tops, self._waists, self._bases = (
             np.round(at / LOW_MM - 0.5).astype(int) for at in (tops, waists, self._feet)
         )
         outward = np.linalg.norm(tops - explained.view.eye_mm[:2], axis=1)
-        off = np.linalg.norm(self._feet - corners_mm.mean(axis=0), axis=1) if alone else np.zeros(len(tops))
+        off = np.linalg.norm(self._feet - self._middle, axis=1) if alone else np.zeros(len(tops))
         self._usual = _OUTER * outward - _CENTRED * off**2
+        self._reach = float(np.linalg.norm(self._feet - self._middle, axis=1).max())
+        # Fewer pixels of a colour make no piece, even where only part of it is seen.
+        self._least_px = _FAINT * _ENOUGH * float((self._inner**2).sum()) / float(self._inner.max())
         half, both = len(self._whole) // 2, np.concatenate([self._tops, self._bases])
         self._low, self._high = both.min(axis=0) - half, both.max(axis=0) + half + 1
 
     def best(self) -> list[Stood]:
         """For each kind the place where it fits best, among those that are free."""
+        shown, taken = self._windows()
+        free, open_ = taken == 0, self._open()
+        x, y = self._feet[0]
+        nowhere = float(x), float(y)
+        if not open_.any():
+            return [Stood(kind, nowhere, 0.0) for kind in self._kinds]
+        top, waist, base = ((at[open_] - self._low).T[::-1] for at in (self._tops, self._waists, self._bases))
+        coloured, seen = (shown != BARE) & (shown < SHADOW), shown != UNSEEN
+        return [
+            Stood(kind, nowhere, 0.0)
+            if np.count_nonzero(own & free) < self._least_px
+            else self._stood(kind, _Look(own, coloured & ~own, free, seen), open_, (top, waist, base))
+            for kind, own in ((kind, shown == self._explained.palette.number[kind.id] + 1) for kind in self._kinds)
+        ]
+
+    def _open(self) -> Mask:
+        """Where no other piece stands."""
         open_ = np.ones(len(self._feet), bool)
         for other in self._explained.pieces:
             apart = _APART * (self._width_mm + other.kind.size_mm[0]) / 2
-            open_ &= np.linalg.norm(self._feet - other.at_mm, axis=1) >= apart
-        shown, taken = self._windows()
-        seen = shown != UNSEEN
-        looks_own = [shown == self._explained.palette.number[kind.id] + 1 for kind in self._kinds]
-        # What belongs to another piece already says nothing, if it has the same colour.
-        own = [(mask & (taken == 0), seen & ~(mask & (taken > 0))) for mask in looks_own]
-        if not open_.any() or not any(mask.any() for mask, _ in own):
-            x, y = self._feet[0]
-            return [Stood(kind, (float(x), float(y)), 0.0) for kind in self._kinds]
-        top, waist, base = ((at[open_] - self._low).T[::-1] for at in (self._tops, self._waists, self._bases))
-        inner, solid = (_shares(own, weights) for weights in (self._inner, self._solid))
-        # A body covers what is under its top and what is under its foot, and ends there.
-        whole = _shares([(mask, seen) for mask in looks_own], self._whole)
-        places = (_known(whole[*top]) + _known(whole[*base]) + self._usual[open_, None]).argmax(axis=0)
-        feet = self._feet[open_]
+            if dist(other.at_mm, self._middle) < apart + self._reach:
+                open_ &= np.linalg.norm(self._feet - other.at_mm, axis=1) >= apart
+        return open_
+
+    def _stood(self, kind: PieceKind, look: "_Look", open_: Mask, places: tuple[Indices, Indices, Indices]) -> Stood:
+        top, waist, base = places
+        inner, solid, whole = look.top(self._inner), look.body(self._solid), look.anywhere(self._whole)
+        # A body covers what is under its top and what is under its foot, and ends there; and it explains what no other
+        # piece does.
+        new = look.unexplained(self._whole) if look.is_shared else _known(whole)
+        fits = _known(whole[*top]) + _known(whole[*base]) + new[*top] + new[*base]
+        place = int((fits + self._usual[open_]).argmax())
+        top, waist, base = (at[:, place] for at in places)
         # A top that leans over the edge of the board is not seen: then its body has to do. A body may be hidden by what
         # stands before it, but not wholly: a top without a body is something flat that lies behind.
-        body = np.fmin(solid[*base], solid[*waist])
-        share = np.where(np.isnan(inner[*top]), body, np.fmin(inner[*top], body + _BODY))
-        inner = np.where(np.isnan(share), 0, share)
-        return [
-            Stood(kind, (float(feet[place][0]), float(feet[place][1])), float(inner[place, number]))
-            for number, (kind, place) in enumerate(zip(self._kinds, places, strict=True))
-        ]
+        seen_top, body = inner[*top], np.fmin(solid[*base], solid[*waist])
+        share = body if np.isnan(seen_top) else np.fmin(seen_top, body + _BODY)
+        x, y = self._feet[open_][place]
+        return Stood(kind, (float(x), float(y)), 0.0 if np.isnan(share) else float(share))
 
     def _windows(self) -> tuple[Image, Image]:
         """What is shown, and what is taken already, where tops may be seen; beyond the board nothing is seen."""
@@ -206,15 +229,49 @@ class _Search:
         )
 
 
-def _shares(masks: list[tuple[Mask, Mask]], weights: Grid) -> Grid:
-    """To which share a disc around each pixel shows each colour, by the pixels that show it and those that can tell;
-    nan where too few can."""
-    least, shares = _ENOUGH * float((weights**2).sum()), []
-    for own, telling in masks:
-        whole = _filtered(telling, weights**2)
-        share = (_filtered(own, weights) / np.maximum(whole, 1e-6)).clip(0, 1)
-        shares.append(np.where(whole >= least, share, np.nan))
-    return np.asarray(np.stack(shares, axis=-1), np.float32)
+@dataclass(frozen=True, eq=False)
+class _Look:
+    """Where a colour is seen, where another one, what belongs to no other piece yet, and what is seen at all."""
+
+    own: Mask
+    foreign: Mask
+    free: Mask
+    seen: Mask
+
+    def top(self, weights: Grid) -> Grid:
+        """To which share a disc around each pixel shows the colour, where what belongs to another piece of the same
+        colour already says nothing; nan where too little says something."""
+        return _shares(self.own & self.free, self._telling, weights)
+
+    def body(self, weights: Grid) -> Grid:
+        """The same for what may be hidden by another piece before it."""
+        return _shares(self.own & self.free, self._telling & ~self.foreign, weights)
+
+    def anywhere(self, weights: Grid) -> Grid:
+        """The same, whatever belongs to other pieces."""
+        return _shares(self.own, self.seen, weights)
+
+    def unexplained(self, weights: Grid) -> Grid:
+        """To which share it shows the colour and belongs to no other piece."""
+        return cast(Grid, _filtered(self.own & self.free, weights) / (weights**2).sum())
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether some of it belongs to another piece."""
+        return bool((self.own & ~self.free).any())
+
+    @cached_property
+    def _telling(self) -> Mask:
+        return self.seen & (self.free | ~self.own)
+
+
+def _shares(own: Mask, telling: Mask, weights: Grid) -> Grid:
+    whole = float((weights**2).sum())
+    shares = _filtered(own, weights)
+    if telling.all():
+        return cast(Grid, (shares / whole).clip(0, 1))
+    told = _filtered(telling, weights**2)
+    return cast(Grid, np.where(told >= _ENOUGH * whole, (shares / np.maximum(told, 1e-6)).clip(0, 1), np.nan))
 
 
 def _known(shares: Grid) -> Grid:
@@ -226,8 +283,14 @@ def _filtered(mask: Mask, weights: Grid) -> Grid:
     return cast(Grid, cv2.filter2D(mask.astype(np.float32), -1, weights, borderType=cv2.BORDER_CONSTANT))
 
 
-def _feet(corners_mm: Floats, inset_mm: float) -> Floats:
+def feet(corners_mm: Floats, kind: PieceKind) -> Floats:
     """Where in a region a piece may stand, millimetre by millimetre."""
+    return _feet(tuple(map(tuple, corners_mm.tolist())), _OVERHANG * min(kind.size_mm[:2]))
+
+
+@lru_cache(maxsize=4096)
+def _feet(corners: tuple[tuple[float, ...], ...], inset_mm: float) -> Floats:
+    corners_mm = np.array(corners)
     middle = corners_mm.mean(axis=0)
     sides = np.linalg.norm(corners_mm - np.roll(corners_mm, 1, axis=0), axis=1)
     shrunk = middle + (corners_mm - middle) * max(1 - 2 * inset_mm / float(sides.min()), 0.15)

@@ -1,35 +1,35 @@
 """Places for one flat piece: told by its code, or by which of its faces is up."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from math import dist
 from typing import cast
 
 import cv2
 import numpy as np
 
 from vision.catalogue import OPEN, PieceKind
-from vision.codes import CodeReading, read_code
+from vision.codes import CodeReading
 from vision.faces import Faces
 from vision.labels import PATTERN_BLUR_MM
 from vision.markers import Floats, Image
-from vision.patterns import Patch, correlations, posed, poses_around
+from vision.patterns import Patch, correlations, pattern, posed, poses_around
+from vision.regions import Grid, Mask
 
 EMPTY = "empty"
 UNCHANGED = 12.0
 """The score of a place that looks as it did; all scores are logarithms."""
-STRANGE = 5.0
+STRANGE = 4.0
 """The score of something else than the pieces that belong there, if the place has changed."""
 _BARE = 0.04  # a place that changed over less than this share of it is as it was
 _PER_SHARE = 80.0
-_CELLS = 14.0  # as many parts of a code, or of a face, are as good as independent of each other
+_CODE_CELLS, _FACE_CELLS = 40.0, 14.0  # parts of a code, and of a face, that are as good as independent of each other
+_BORDER = 0.45  # any code follows any other so well: the border is the same
 _MOST = 15.0
 _STEP_MM = 1.5
 _KNOWN_PX_PER_MM = 2.0
-_REACH_MM, _TURNS_DEG = 3.0, np.array([-8.0, -4.0, 0.0, 4.0, 8.0])
+_REACH_MM, _STRAIGHT_DEG, _TURNS_DEG = 3.0, np.zeros(1), np.array([-8.0, -4.0, 4.0, 8.0])
 _PRINTED, _ABOUT_MM = 0.6, 1.0  # how well a board has to show a piece's face to be its place, and how near by
-_CODE_REACH_MM, _FARTHEST_MM = 6.0, 9.0
 
 
 def unchanged(changed: float) -> float:
@@ -37,27 +37,25 @@ def unchanged(changed: float) -> float:
     return UNCHANGED - _PER_SHARE * max(0.0, changed - _BARE)
 
 
-def follows(likeness: float) -> float:
-    """The score of a pattern by its correlation with what is seen."""
-    return float(min(-_CELLS / 2 * np.log(1 - min(max(likeness, 0.0), 0.999) ** 2), _MOST))
+def follows(likeness: float, cells: float = _FACE_CELLS, otherwise: float = 0.0) -> float:
+    """The score of a pattern by its correlation with what is seen, against that of anything else."""
+    unlike, otherwise = (1 - min(max(value, 0.0), 0.999) ** 2 for value in (likeness, otherwise))
+    return float(min(max(cells / 2 * np.log(otherwise / unlike), 0.0), _MOST))
 
 
-def coded_scores(
-    near: Callable[[], Patch],
-    middle_mm: Floats,
-    kinds: Sequence[PieceKind],
-    faces: Faces,
-    changed: float,
-    scale: float = 1.0,
-) -> tuple[dict[str, float], CodeReading | None]:
-    """How well an empty place and each kind of piece explain what is seen, and the code that was read, if any was."""
+def is_bare(changed: float) -> bool:
+    """Whether a place is as it was, by the share of it that changed."""
+    return changed <= _BARE
+
+
+def coded_scores(kinds: Sequence[PieceKind], changed: float, reading: CodeReading | None) -> dict[str, float]:
+    """How well an empty place and each kind of piece explain what is seen."""
     scores = {EMPTY: unchanged(changed), **{kind.id: 0.0 for kind in kinds}}
-    if changed <= _BARE:
-        return scores, None
-    reading = read_code(near(), kinds, faces, middle_mm, _CODE_REACH_MM, scale)
-    if reading is None or dist(reading.centre_mm, middle_mm) > _FARTHEST_MM:
-        return scores, None
-    return {**scores, **{kind: follows(likeness) for kind, likeness in reading.likeness.items()}}, reading
+    if reading is not None:
+        best, second, *_ = *sorted(reading.likeness.values(), reverse=True), 0.0
+        # The better another code fits as well, the less the best one tells.
+        scores[reading.best] = follows(best, _CODE_CELLS, max(second, _BORDER))
+    return scores
 
 
 @dataclass(frozen=True, eq=False)
@@ -71,7 +69,7 @@ class FaceReader:
 
     def prepare(self) -> None:
         """Works out where the piece lies and how its faces look."""
-        _ = self._looks
+        _ = self._patterns
 
     def scores(self, now: Patch, hidden: Image, changed: float) -> dict[str, float]:
         """How well each face explains what is seen; `hidden` tells by pixel of 1 mm what others hide of the board."""
@@ -82,18 +80,18 @@ class FaceReader:
         scores = dict.fromkeys(self.kind.faces, 0.0)
         if len(points) < len(self._points) / 2:
             return scores
-        if changed <= _BARE:
+        if is_bare(changed):
             return {**scores, OPEN: UNCHANGED}
-        poses = poses_around(self.middle_mm, _REACH_MM, _STEP_MM, _TURNS_DEG)
-        before = self.clean.at(points + self.middle_mm)[None]
-        lying = now.at(posed(points, poses))
+        before, faces = self._patterns if seen_at.all() else self._patterns_at(seen_at)
         here = now.at(posed(points, poses_around(self.middle_mm, 0.7, 0.7, np.zeros(1))))
         scores[OPEN] = max(follows(float(correlations(here, before).max())), unchanged(changed))
-        for name in self.kind.faces:
-            known = self._looks.get(name)
-            if known is not None:
-                score = follows(float(correlations(lying, known[None, seen_at]).max()))
-                scores[name] = max(scores[name], score)
+        for turns in (_STRAIGHT_DEG, _TURNS_DEG):
+            lying = now.at(posed(points, poses_around(self.middle_mm, _REACH_MM, _STEP_MM, turns)))
+            for name, likeness in zip(self._looks, correlations(lying, faces).max(axis=0), strict=True):
+                scores[name] = max(scores[name], follows(float(likeness)))
+            # Most lie straight, and a score cannot be better than the best.
+            if max(scores.values()) >= _MOST:
+                break
         return scores
 
     @cached_property
@@ -126,6 +124,17 @@ class FaceReader:
         low, high = np.maximum(low, -half), np.minimum(high, half)
         x, y = (np.arange(begin, end + 0.01, _STEP_MM) for begin, end in zip(low, high, strict=True))
         return np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+
+    @cached_property
+    def _patterns(self) -> tuple[Grid, Grid]:
+        """The clean board, and the faces, as patterns."""
+        return self._patterns_at(np.ones(len(self._points), bool))
+
+    def _patterns_at(self, seen: Mask) -> tuple[Grid, Grid]:
+        """The same by those points alone that are seen."""
+        clean = self.clean.at(self._points[seen] + self.middle_mm)
+        looks = np.zeros((0, len(clean), 3)) if not self._looks else np.stack([*self._looks.values()])[:, seen]
+        return pattern(clean[None]), pattern(looks)
 
     @cached_property
     def _looks(self) -> dict[str, Floats]:

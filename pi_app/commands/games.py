@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from pi_app.commands.console import CommandError, Commands, between, now
+from pi_app.commands.console import CommandError, Commands, between, complain, now
 from pi_app.config import Config
 from pi_app.engine.log import Play
 from pi_app.games import GAMES
@@ -72,7 +72,12 @@ def export(args: argparse.Namespace, config: Config) -> None:
 
 def _write_export(file: TextIO, form: str, play: Play[Any]) -> None:
     if form == "json":
-        file.write(json.dumps(game_file(play), ensure_ascii=False, indent=1) + "\n")
+        data = game_file(play)
+        file.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
+        if left_out := len(play.records) - len(data["events"]):
+            complain(
+                f"the last {left_out} events are left out: nobody could check them without what players hide"
+            )
         return
     write_points(file, play)
 

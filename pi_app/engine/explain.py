@@ -12,7 +12,7 @@ from typing import Generic, NamedTuple
 from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Seen, State, Surface
 from pi_app.engine.events import Event
 from pi_app.engine.evidence import CLEAR, LEAST, UNEXPLAINED, Evidence, gains, likelihood, seen
-from pi_app.engine.kinds import OTHER, pieces_of
+from pi_app.engine.kinds import EMPTY, OTHER, pieces_of
 from pi_app.engine.verdict import MARGIN, MOST_ASKED, PLAUSIBLE, WORTH_ASKING, Is, Verdict
 
 FARTHEST = 3
@@ -63,7 +63,7 @@ class _Explaining(Generic[State]):
         if accepted is not None:
             return {next(iter(accepted.trace), self._surfaces[0].id): self._told(state, accepted)}
         if not table.changed:
-            return {}
+            return self._hardly_read(state, found)
         at = self._most_changed(table)
         told = self._asked(state, at, found) or self._doing(state, table) or self._gone_on(state)
         if told is None and all(surface.id in self._evidence for surface in self._all if surface.owner is None):
@@ -173,6 +173,18 @@ class _Explaining(Generic[State]):
         return state
 
     # --- what cannot --------------------------------------------------------------------------
+
+    def _hardly_read(self, state: State, found: Sequence[_Candidate]) -> dict[str, Verdict]:
+        """Where luck was to bring something that lies there and cannot be told apart from others, people tell it."""
+        brought = [c for c in found if c.seat == LUCK and c.trace and self._lies_there(c.trace)]
+        at = next(iter(brought[0].trace)) if brought else ""
+        asked = self._asked(state, at, brought)
+        return {} if asked is None else {at: asked}
+
+    def _lies_there(self, trace: Seen) -> bool:
+        """Whether something surely lies in all these places, whatever it is."""
+        looks = (self._evidence[at].get(region, {}) for at, part in trace.items() for region in part)
+        return all(look and max(look.values()) - likelihood(look, EMPTY) >= CLEAR for look in looks)
 
     def _asked(self, state: State, at: str, found: Sequence[_Candidate]) -> Verdict | None:
         """Two or three moves explain it about equally well, or one does and is not sure."""

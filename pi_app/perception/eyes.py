@@ -69,6 +69,8 @@ class Eyes:
         self._found: Found | None = None
         self._now: Grid | None = None
         self._read_as: Grid | None = None
+        self._pushed: dict[str, Grid] = {}
+        """How boards looked that lie elsewhere since; until it is sure that there is no hand that pushed them."""
         self._glance = Glance()
         self._covered_for: Counter[str] = Counter()
         self.pictures = Pictures(used)
@@ -103,6 +105,7 @@ class Eyes:
         moved = np.abs(change - light) > MOVED
         light_changed = abs(light) > LIGHT_CHANGED
         moving = frozenset() if light_changed else frozenset(self._counted(moved))
+        self._recognise_pushed(moving)
         self._glance = Glance(moving, frozenset(self._covered(self._now)), light_changed)
         lying = self._glance.covered - moving
         self._covered_for = Counter({board: self._covered_for[board] + 1 for board in lying})
@@ -129,26 +132,51 @@ class Eyes:
         before, self._found = self._found, found
         if self._areas is None or before is None or _moved(before, found):
             self._areas = self._drawn_areas(found)
-        if self._read_as is None or before is None or self._shifted(before, found):
+        if self._read_as is None or before is None or before.size_px != found.size_px:
             self._read_as = self._now.copy()
             return
-        for number, board in enumerate(self._names, 1):
-            if self._lies_open(board) or board not in before.boards:
-                here = self._areas == number
-                self._read_as[here] = self._now[here]
+        shifted = self._shifted(before, found)
+        for board in shifted:
+            self._pushed.setdefault(board, _straight(self._read_as, before, board))
+        for board in self._names:
+            if board not in shifted and (self._lies_open(board) or board not in before.boards):
+                self._remember_board(board)
+
+    def _remember_board(self, board: str) -> None:
+        assert self._areas is not None
+        assert self._read_as is not None
+        assert self._now is not None
+        here = self._areas == self._names.index(board) + 1
+        self._read_as[here] = self._now[here]
+        self._pushed.pop(board, None)
+
+    def _recognise_pushed(self, moving: Collection[str]) -> None:
+        """A board that lies elsewhere and looks as it did is not covered."""
+        for board, looked in list(self._pushed.items()):
+            if board not in moving and self._found is not None and board in self._found.boards:
+                assert self._now is not None
+                change = _straight(self._now, self._found, board, looked.shape) - looked
+                over = np.abs(change - np.median(change)) > OVER
+                if np.count_nonzero(over[RIM_PX:-RIM_PX, RIM_PX:-RIM_PX]) < self._large(board):
+                    self._remember_board(board)
 
     def _lies_open(self, board: str) -> bool:
         """Also when it only seems covered: something that lay there when it was read last was taken away."""
         covered = board in self._glance.covered and self._covered_for[board] < self._patience[board]
         return not covered and board not in self._glance.moving
 
-    def _shifted(self, before: Found, now: Found) -> bool:
-        """Whether a board lies elsewhere by enough to be seen in a glance."""
-        if before.size_px != now.size_px:
-            return True
-        both = before.boards.keys() & now.boards.keys()
-        shifts = [np.abs(before.boards[board].corners_px - now.boards[board].corners_px).max() for board in both]
-        return max(shifts, default=0.0) * GLANCE_WIDTH_PX / now.size_px[0] > SHIFTED_PX
+    def _shifted(self, before: Found, now: Found) -> list[str]:
+        """The boards that lie elsewhere by enough to be seen in a glance."""
+        least = SHIFTED_PX * now.size_px[0] / GLANCE_WIDTH_PX
+        return [
+            board
+            for board in before.boards.keys() & now.boards.keys()
+            if np.abs(before.boards[board].corners_px - now.boards[board].corners_px).max() > least
+        ]
+
+    def _large(self, board: str) -> int:
+        """How much of a board a hand covers at least: pieces are smaller."""
+        return ARM_PX if board in self._bear_pieces else OVER_PX
 
     def _drawn_areas(self, found: Found) -> NDArray[np.uint8]:
         """For every pixel of a glance, which board it shows: 0 for none, boards from 1."""
@@ -175,7 +203,7 @@ class Eyes:
         return [
             board
             for number, board in enumerate(self._names, 1)
-            if _reaches_in(change, self._areas == number, board in self._bear_pieces)
+            if _reaches_in(change, self._areas == number, self._large(board))
         ]
 
 
@@ -187,14 +215,13 @@ def _brightness(small_bgr: Picture) -> Grid:
     return cast(Grid, np.log(grey.astype(np.float32) + 12.0))
 
 
-def _reaches_in(change: Grid, area: NDArray[np.bool_], bears_pieces: bool) -> bool:
+def _reaches_in(change: Grid, area: NDArray[np.bool_], large: int) -> bool:
     """Whether something large lies over the board and over its rim: a hand comes from outside, ink does not.
 
     Pieces may stand at the rim, too, but they are smaller than a hand with its arm.
     """
     if not area.any():
         return False
-    large = ARM_PX if bears_pieces else OVER_PX
     over = (area & (np.abs(change - np.median(change[area])) > OVER)).astype(np.uint8)
     if np.count_nonzero(over) < large:
         return False
@@ -202,6 +229,18 @@ def _reaches_in(change: Grid, area: NDArray[np.bool_], bears_pieces: bool) -> bo
     inner = cv2.erode(area.astype(np.uint8), np.ones((2 * RIM_PX + 1, 2 * RIM_PX + 1), np.uint8))
     at_rim = set(np.unique(pieces[(over > 0) & (inner == 0)]).tolist())
     return any(stats[piece, cv2.CC_STAT_AREA] >= large for piece in at_rim)
+
+
+def _straight(grid: Grid, found: Found, board: str, shape: tuple[int, ...] | None = None) -> Grid:
+    """A board in a glance, turned straight and blurred, so that it looks the same wherever it lies."""
+    corners = (found.boards[board].corners_px * grid.shape[1] / found.size_px[0]).astype(np.float32)
+    if shape is None:
+        along, down = (np.linalg.norm(corners[n] - corners[0]) for n in (1, 3))
+        shape = round(float(down)), round(float(along))
+    height, width = shape
+    to = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    turned = cv2.warpPerspective(grid, cv2.getPerspectiveTransform(corners, to), (width, height))
+    return cast(Grid, cv2.blur(turned, (5, 5)))
 
 
 def _moved(before: Found, now: Found) -> bool:

@@ -20,8 +20,8 @@ PATIENCE = 10
 """Something that lies over a board and has not moved for so many pictures may be no hand at all: look closer."""
 PIECES_PATIENCE = 30
 """The same where pieces lie, which a hand that rests hides without a trace."""
-BUMPED = 2
-"""If all boards look covered for so many pictures, it was rather the camera that was moved."""
+PUSHED = 2
+"""A board that looks covered for so many pictures, with nothing that moves, may lie elsewhere: it is looked for."""
 MISSED, NEXT_TRY = 3, 5
 """So many looks without a board are worth telling; then it is looked for in every so-many-th picture only."""
 LOOKS_AT_MOST = 8
@@ -91,6 +91,10 @@ class _Board:
     def clear(self) -> bool:
         return not self.moving and not self.rest and (not self.covered or self.covered_for >= self.patience)
 
+    @property
+    def maybe_pushed(self) -> bool:
+        return self.covered_for == PUSHED
+
     def disturb(self) -> None:
         self.unsettled, self.needed, self.tried = True, AGREEING, 0
         self.looks.clear()
@@ -130,7 +134,7 @@ class Sight:
     @property
     def wanted(self) -> frozenset[str]:
         """The boards that a full picture would tell something about; others in it are not looked at."""
-        unsettled = (board for board, at in self._boards.items() if at.unsettled and at.clear)
+        unsettled = (board for board, at in self._boards.items() if at.unsettled and (at.clear or at.maybe_pushed))
         return frozenset() if self._lost else frozenset(unsettled)
 
     def glance(self, glance: Glance) -> None:
@@ -142,9 +146,6 @@ class Sight:
             at.rest = max(0, at.rest - 1)
             if at.moving or glance.light_changed or (at.covered and not at.clear):
                 at.disturb()
-        if all(at.covered_for == BUMPED for at in self._boards.values()):
-            for at in self._boards.values():
-                at.covered_for = at.patience
 
     def look(self, look: Look) -> frozenset[str]:
         """Takes in a full picture; tells which boards it settled."""

@@ -28,7 +28,11 @@ AFTER_TIDYING = 4
 """Pictures in which the table sees what was tidied."""
 BETWEEN_TRIES = 20
 """Pictures in which the table may look again before somebody tidies up again."""
+ANOTHER_PIECE = 0.5
+"""How often somebody who slips takes a wrong piece instead of a wrong place."""
 LAMPS = (0.4, 0.7, 1.0)
+UNSETTLED = {"hand", "settling", "reading"}
+"""States of boards of which the table does not know yet what lies there."""
 
 Doing = Generator[None, None, None]
 """What somebody is doing, picture by picture."""
@@ -56,6 +60,7 @@ class Bots:
         self.tally = Tally()
         self._sim, self._rng, self._game = sim, rng, table.game
         self._surfaces = {surface.id: surface for surface in self._game.surfaces(table.setup)}
+        self._only_pieces = all(surface.pieces for surface in self._surfaces.values())
         self._hands = Hands(sim, layout, self._surfaces.values())
         self._names, self._think = tuple(names) or (next(iter(self._game.bots)),), think
         self._usual = self._habits = habits
@@ -222,17 +227,20 @@ class Bots:
     def _make(self, seat: int, state: Any, move: Event) -> Doing:
         """With hands, as far as it leaves something to be seen; waits until the table has it."""
         trace, before = self._game.trace(state, move), self._last_seq()
+        forgotten = self._forgotten(state, seat, trace)
         for surface in sorted(trace, key=lambda surface: not self._surfaces[surface].pieces):
             if BESIDE in trace[surface]:
                 yield from self._roll(state, dice_values(trace[surface][BESIDE]))
             elif self._surfaces[surface].pieces:
                 yield from self._slip_with_pieces(state, seat, surface, trace[surface])
-                # Where anything may lie afterwards, what lay there is taken away.
-                taken = {region: EMPTY if kind == OTHER else kind for region, kind in trace[surface].items()}
-                yield from self._arrange(surface, taken, next(iter(trace[surface])))
+                laid = _laid(trace[surface], forgotten.get(surface))
+                yield from self._arrange(surface, laid, next(iter(trace[surface])))
             else:
                 yield from self._slip_with_pen(state, seat, surface, trace[surface])
                 yield from self._draw(surface, seat, trace[surface])
+        for surface, region in forgotten.items():
+            yield from self._expect_refusal(state, seat, surface)
+            yield from self._arrange(surface, {region: trace[surface][region]}, region)
         yield from self._until_accepted(state, seat, move, trace, before)
 
     def _roll(self, state: Any, values: Sequence[int]) -> Doing:
@@ -296,8 +304,20 @@ class Bots:
         self._sim.wipe(surface, wrong.keys())
         self._sim.withdraw(surface)
 
+    def _forgotten(self, state: Any, seat: int, trace: Seen) -> dict[str, str]:
+        """By surface, the region that is forgotten at first: what is done without it is no move of its own."""
+        places = [(at, region) for at, part in trace.items() for region, kind in part.items() if kind != OTHER]
+        if not self._only_pieces or len(places) < 2 or self._rng.random() >= self._habits.slip:
+            return {}
+        at, region = self._rng.choice(places)
+        done = {on: {r: kind for r, kind in part.items() if (on, r) != (at, region)} for on, part in trace.items()}
+        left = {on: part for on, part in done.items() if part}
+        touched = {on: set(part) for on, part in left.items()}
+        moves = self._game.moves_within(state, seat, touched) if seat in self._game.to_act(state).seats else ()
+        return {} if any(self._game.trace(state, move) == left for move in moves) else {at: region}
+
     def _slip_with_pieces(self, state: Any, seat: int, surface: str, part: Mapping[str, str]) -> Doing:
-        """Puts what belongs to one region on another, forgets something, or knocks over what lies beside it."""
+        """Puts what belongs to one region on another, takes another piece, or knocks over what lies beside it."""
         if self._rng.random() >= self._habits.slip:
             return
         expected = self._game.expected_sight(state, surface)
@@ -318,7 +338,15 @@ class Bots:
                 and self._game.act(region, piece) != EMPTY  # else it is only listed as due
                 and self._hands.may_lie(surface, region, piece, len(pieces_of(kind)))
             ]
-            wrong = self._inexplicable(state, seat, surface, elsewhere)
+            left = pieces_of(part[right])
+            left.remove(piece)
+            others = [
+                {**rest, right: laid}
+                for other in self._hands.held(surface, right)
+                if other != piece and (laid := kind_of([*left, other])) != expected.get(right)
+            ]
+            changes = others if others and self._rng.random() < ANOTHER_PIECE else elsewhere
+            wrong = self._inexplicable(state, seat, surface, changes)
             if wrong is not None:
                 yield from self._arrange(surface, wrong, right)
                 yield from self._expect_refusal(state, seat, surface)
@@ -337,7 +365,8 @@ class Bots:
         self, state: Any, seat: int, surface: str, changes: Sequence[Mapping[str, str]]
     ) -> Mapping[str, str] | None:
         """Any of these changes of a surface that is no part of a legal move, so that it can be nothing but wrong."""
-        legal = self._game.legal_moves(state, seat)
+        luck = self._game.to_act(state).must == (LUCK,)
+        legal = self._game.chances(state).moves if luck else self._game.legal_moves(state, seat)
         parts = [self._game.trace(state, move).get(surface, {}).items() for move in legal]
         for change in self._rng.sample(changes, len(changes)):
             if not any(change.items() <= part for part in parts):
@@ -350,10 +379,11 @@ class Bots:
         before = self._last_seq()
         for _ in range(SOON):
             yield
-            told = self.table.view()["boards"]
+            states = {one["state"] for one in self.table.view()["boards"].values()}
+            if self._only_pieces and states & UNSETTLED:
+                continue  # what is shown may be older than the mistake
             # Pieces that are part of a move are no mistake yet: what is missing is said.
-            missing = self._surfaces[surface].pieces and any(one["state"] == "drawing" for one in told.values())
-            if missing or any(one["state"] == "mismatch" for one in told.values()):
+            if "mismatch" in states or (self._surfaces[surface].pieces and "drawing" in states):
                 self.tally.caught += 1
                 return
             if self._made_since(before, state, seat) is not None:
@@ -367,8 +397,7 @@ class Bots:
     def _until_accepted(self, state: Any, seat: int, move: Event, trace: Seen, before: int) -> Doing:
         """Helps the table where it asks or does not understand; leaves when things went another way."""
         mover, asked = self._game.mover(state, move), False
-        inked = any(not surface.pieces for surface in self._surfaces.values())
-        silent = inked and all(self._surfaces[at].owner != mover for at in trace)
+        silent = not self._only_pieces and all(self._surfaces[at].owner != mover for at in trace)
         for waited in range(LATE):
             yield
             made = self._made_since(before, state, mover)
@@ -478,3 +507,8 @@ class Bots:
             yield
             if self._last_seq() != before:
                 return
+
+
+def _laid(part: Mapping[str, str], forgotten: str | None) -> dict[str, str]:
+    """What hands lay; where anything may lie afterwards, what lay there is taken away."""
+    return {region: EMPTY if kind == OTHER else kind for region, kind in part.items() if region != forgotten}

@@ -61,6 +61,11 @@ class Hands:
         belongs = any(piece in (kind.id, *kind.faces) for kind in held)
         return belongs and beside < sum(self._layout.catalogue.most(surface, member) for member in members)
 
+    def held(self, surface: str, region: str) -> list[str]:
+        """The pieces that have a place on a region, by what is told of them."""
+        members = self._pools.get(surface, {}).get(region, (region,))
+        return [kind.told(face) for kind in self._layout.catalogue.held(surface, members[0]) for face in kind.shown]
+
     def roll(self, values: Sequence[int] | int, expected: Mapping[str, Mapping[str, str]]) -> tuple[int, ...]:
         """Rolls so many dice, or to these values; those that are `expected` to lie somewhere stay there."""
         keep = [

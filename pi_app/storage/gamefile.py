@@ -1,7 +1,9 @@
 """Game files: a whole game as one JSON document that anybody can check."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Any
@@ -20,15 +22,28 @@ KEYS = ("format", "game", "profile", "options", "players", "events", "result")
 
 def game_file(play: Play[Any]) -> dict[str, Any]:
     """The contracted JSON form of a game; an unfinished one has its scores so far and no winners."""
+    told = play if play.game.outcome(play.state) is not None else _as_all_may_know(play)
     return {
         "format": FORMAT,
         "game": play.game.name,
         "profile": dict(play.setup.profile),
         "options": dict(play.setup.options),
         "players": list(play.setup.players),
-        "events": [{"seq": r.seq, "at": r.at, **to_json(r.event)} for r in play.known_to(None, play.records)],
-        "result": _result(play),
+        "events": [{"seq": r.seq, "at": r.at, **to_json(r.event)} for r in told.records],
+        "result": _result(told),
     }
+
+
+def _as_all_may_know(play: Play[Any]) -> Play[Any]:
+    """A running game without its secrets, as far as it can be checked without them."""
+    game, setup = play.game, play.setup
+    records = [replace(record, event=game.event_for(record.event, None)) for record in play.records]
+    checked = 0
+    # What was hidden may have led to what nobody could tell from what is left.
+    with suppress(BadData):
+        for count in _whole_moves(Play(game, setup, now=lambda: ""), records):
+            checked = count
+    return Play(game, setup, now=lambda: "", records=records[:checked])
 
 
 def _result(play: Play[Any]) -> dict[str, list[int]]:
@@ -105,8 +120,17 @@ def _is_time(at: Any) -> bool:
 
 
 def _replayed(game: Game[Any], setup: Setup, records: list[Record]) -> Play[Any]:
-    """Decides every move of the file anew and compares the consequences."""
-    play = Play(game, setup, now=lambda: "")
+    """The game that a file tells. Raises BadData."""
+    for _ in _whole_moves(Play(game, setup, now=lambda: ""), records):
+        pass
+    return Play(game, setup, now=lambda: "", records=records)
+
+
+def _whole_moves(play: Play[Any], records: Sequence[Record]) -> Iterator[int]:
+    """Decides every move anew and compares the consequences; gives how many records there are after each move.
+
+    Raises BadData where the records tell otherwise.
+    """
     due: list[Event] = []
     for record in records:
         if due:
@@ -115,9 +139,10 @@ def _replayed(game: Game[Any], setup: Setup, records: list[Record]) -> Play[Any]
             del due[0]
         else:
             due = _redone(play, record)
+        if not due:
+            yield record.seq
     if due:
         raise BadData([_unlike(len(records) + 1, due[0])])
-    return Play(game, setup, now=lambda: "", records=records)
 
 
 def _redone(play: Play[Any], record: Record) -> list[Event]:

@@ -15,7 +15,7 @@ from queue import Empty, SimpleQueue
 from typing import Any, get_type_hints
 
 from hardware.ports import Colour
-from pi_app.engine.contract import BadData, Game, Message, Refused, Setup
+from pi_app.engine.contract import LUCK, BadData, Game, Message, Refused, Setup
 from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.log import Play
 from pi_app.engine.shown import score_parts, shown
@@ -628,7 +628,7 @@ class Table:
             return None
         game, state = self.game, referee.play.state
         player = game.mover(state, asked.moves[0])
-        alone = game.hidden_choices and asked.moves != (game.by_button(state),)
+        alone = game.hidden_choices and player != LUCK and asked.moves != (game.by_button(state),)
         moves = asked.moves if not alone or viewer == player else ()
         return {
             "board": asked.board,

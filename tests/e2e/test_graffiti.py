@@ -2,6 +2,7 @@
 
 import random
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -52,6 +53,22 @@ def test_mistakes_with_pieces_are_pointed_out_and_put_right(tmp_path: Path) -> N
     assert at.bots.tally.slips > 3
     assert at.bots.tally.caught == at.bots.tally.slips
     faithful(at, at.table.records)
+
+
+def test_boards_and_a_camera_that_were_bumped_are_read_at_once_where_they_lie_now(tmp_path: Path) -> None:
+    """What is masked by where boards lay looks covered, as if by a hand, until they are found again."""
+    at = begin(tmp_path, 2, 1)
+    at.turn(5)
+    bumps = (
+        partial(at.sim.bump_camera, 4.0, -3.0, 0.3),
+        partial(at.sim.move_board, "tunnel", 4.0, -6.0, 2.0),
+        partial(at.sim.move_board, "seat-1", 6.0, -6.0, 2.0),
+        partial(at.sim.bump_camera, -6.0, 6.0, -0.5),
+    )
+    for bump in bumps:
+        bump()
+        at.turn(8)
+        assert {one["state"] for one in at.table.view()["boards"].values()} == {"wait"}
 
 
 def test_a_game_with_pieces_goes_on_over_pulled_plugs(tmp_path: Path) -> None:

@@ -145,6 +145,21 @@ def test_replay_of_an_export_equals_the_state(game: Game[Any], seed: int, undo: 
 @every_game
 @some
 @given(seed=SEEDS, moves=MOVES)
+def test_an_export_of_a_running_game_can_be_checked_and_tells_what_all_may_know(
+    game: Game[Any], seed: int, moves: int
+) -> None:
+    play = any_play(game, seed, moves)
+    told = check_game_file(json.loads(json.dumps(game_file(play)))).records
+    known = [game.event_for(record.event, None) for record in play.records]
+    if game.outcome(play.state) is None:
+        assert [record.event for record in told] == known[: len(told)]
+    else:
+        assert told == play.records
+
+
+@every_game
+@some
+@given(seed=SEEDS, moves=MOVES)
 def test_views_sights_and_lights_serialise(game: Game[Any], seed: int, moves: int) -> None:
     play = any_play(game, seed, moves)
     for viewer in (None, *range(len(play.setup.players))):

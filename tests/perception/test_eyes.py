@@ -122,6 +122,30 @@ def test_a_board_that_was_pushed_is_watched_where_it_lies_now(watcher: Watcher) 
     assert "city-1" in watcher.glance().moving
 
 
+@pytest.mark.parametrize("board", ["city-1", HQ])
+def test_a_hand_on_a_board_that_was_pushed_is_a_hand(watcher: Watcher, board: str) -> None:
+    """Otherwise what it hides would be read as gone. Once it leaves, the board is known again at once."""
+    watcher.sim.reach(board)
+    watcher.glance()
+    watcher.sim.move_board(board, -12.0, 6.0, 2.0)
+    watcher.glance()
+    assert board in watcher.glance().covered
+    watcher.look()
+    assert [board in watcher.glance().covered for _ in range(3)] == [True] * 3
+    watcher.sim.withdraw(board)
+    watcher.glance()
+    assert watcher.glance() == Glance()
+
+
+def test_a_hand_stays_one_when_another_board_is_pushed(watcher: Watcher) -> None:
+    watcher.sim.reach("city-2")
+    watcher.glance()
+    watcher.sim.move_board("city-1", -30.0, 10.0, 5.0)
+    watcher.glance()
+    watcher.look()
+    assert watcher.glance() == Glance(covered=frozenset({"city-2"}))
+
+
 def test_a_thing_that_is_taken_away_leaves_no_hand_behind(watcher: Watcher) -> None:
     """It lay there when the board was read first; without it the board looks different, and is not covered."""
     clean = watcher.picture((1536, 864))

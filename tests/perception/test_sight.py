@@ -4,13 +4,13 @@ from pi_app.engine.contract import Message, Surface
 from pi_app.engine.evidence import Looks, best_kind
 from pi_app.engine.kinds import BESIDE, OTHER
 from pi_app.perception.sight import (
-    BUMPED,
     ELSEWHERE,
     LOOKS_AT_MOST,
     MISSED,
     NEXT_TRY,
     PATIENCE,
     PIECES_PATIENCE,
+    PUSHED,
     Glance,
     Look,
     Sees,
@@ -128,8 +128,8 @@ def test_rolling_dice_are_waited_for_only_while_somebody_rolls() -> None:
 def test_a_hand_that_rests_is_looked_at_closer_and_stays_a_hand() -> None:
     sight = settled()
     sight.glance(over(ONE))
-    for _ in range(PATIENCE):
-        assert not sight.wants_look
+    for waited in range(PATIENCE):
+        assert sight.wants_look == (waited == PUSHED), "but for one look whether it lies elsewhere"
         sight.glance(over(ONE, moving=False))
     assert sight.wants_look
     hidden = Look({ONE: EMPTY, TWO: EMPTY, HQ: NO_DICE}, hidden=frozenset({ONE}))
@@ -194,22 +194,28 @@ def test_a_board_that_cannot_be_found_is_named() -> None:
     assert sight.look(showing()) == {ONE}
 
 
-def test_when_all_boards_look_covered_at_once_the_camera_was_moved() -> None:
+def test_a_board_that_suddenly_looks_covered_is_looked_for_and_not_read() -> None:
+    """It may have been pushed, which only a full picture tells; a hand that rests there hides what lies under it."""
     sight = settled()
-    sight.glance(over(ONE, TWO, HQ))
-    for _ in range(BUMPED):
+    sight.glance(over(HQ))
+    for _ in range(PUSHED):
         assert not sight.wants_look
-        sight.glance(over(ONE, TWO, HQ, moving=False))
-    assert sight.wants_look
+        sight.glance(over(HQ, moving=False))
+    assert sight.wanted == {HQ}
+    assert sight.look(showing()) == frozenset()
+    sight.glance(over(HQ, moving=False))
+    assert not sight.wants_look, "once is enough"
+    assert sight.told[HQ].state is Sees.HAND
+    sight.glance(QUIET)
     sight.look(showing())
-    assert sight.look(showing()) == {ONE, TWO, HQ}
+    assert sight.look(showing()) == {HQ}, "it only lay elsewhere"
 
 
 def test_a_hand_that_rests_over_the_dice_gets_more_time() -> None:
     sight = settled()
     sight.glance(over(HQ))
-    for _ in range(PIECES_PATIENCE):
-        assert not sight.wants_look
+    for waited in range(PIECES_PATIENCE):
+        assert sight.wants_look == (waited == PUSHED), "but for one look whether it lies elsewhere"
         sight.glance(over(HQ, moving=False))
     assert sight.wants_look
 

@@ -10,7 +10,7 @@ from tests.vision.loose import CAMERA, EMPTY, REGIONS, frame_of, kit, on, read, 
 from vision.layout import layout_json, parse_layout
 from vision.overlay import overlay
 from vision.read import Reader, reading_json
-from vision.render import Hand, Piece, Scene, Thing
+from vision.render import Glare, Hand, Piece, Scene, Shade, Thing
 
 PIECES = (
     on("ring.1", "red", off_mm=(-10, 1)),
@@ -136,6 +136,42 @@ def test_other_things_are_no_pieces(kind: str) -> None:
 def test_a_tile_that_lies_on_its_face_is_not_told() -> None:
     marks = read(with_pieces(on("slot.2", "tile.1", face="back"))).marks["sheet-1"]
     assert marks["slot.2"].kind == "unsure"
+
+
+def test_a_tile_that_belongs_elsewhere_is_not_told() -> None:
+    layout = kit()[0]
+    data = layout_json(layout)
+    del data["pieces"]["kinds"]["tile.4"]
+    reader = Reader(parse_layout(data, layout.folder))
+    reader.take_reference(frame_of(EMPTY))
+    assert reader.read(frame_of(PLAYED)).marks["sheet-1"]["slot.2"].kind == "unsure"
+
+
+def test_pieces_of_one_colour_one_behind_the_other_are_all_told() -> None:
+    """In a slanted view their bodies run together."""
+    pieces = [on("ring.1", "green", off_mm=(x, 0)) for x in (-9, 9)] + [
+        on("ring.4", "yellow", off_mm=(x, 0)) for x in (-8, 9)
+    ]
+    for turn_deg in (90.0, 270.0):
+        camera = replace(CAMERA, tilt_deg=25.0, turn_deg=turn_deg, distance_mm=1100.0)
+        seen = told(read(replace(with_pieces(*pieces), camera=camera)))
+        assert seen == {"ring.1": "green green", "ring.4": "yellow yellow"}
+
+
+def test_nothing_is_told_where_a_lamp_is_mirrored() -> None:
+    """What is bleached looks as bleached with a piece as without."""
+    glare = Glare(on("disc.4", "disc.red").centre_mm, 30.0, 1.0, softness=0.2)
+    scene = replace(PLAYED, lights=replace(EMPTY.lights, glares=(glare,)))
+    assert read(scene).marks["sheet-1"]["disc.4"].kind == "unsure"
+    assert wrong(scene) == {}
+
+
+def test_paper_that_comes_out_of_a_shadow_is_paper() -> None:
+    """Most of the sheet is shaded, so that the rest is brighter than the light on it tells."""
+    x, y = EMPTY.boards[0].centre_mm
+    shade = Shade(((x - 200, y - 60), (x + 200, y - 60), (x + 200, y + 200), (x - 200, y + 200)), 0.4, 3.0)
+    seen = told(read(replace(PLAYED, lights=replace(EMPTY.lights, shades=(shade,))), clean=EMPTY))
+    assert {region for region, kind in seen.items() if kind == "unsure"} <= {*TOLD}
 
 
 def test_where_code_and_colour_contradict_each_other_nothing_is_told() -> None:

@@ -266,6 +266,17 @@ def any_options(rng: random.Random) -> dict[str, Any]:
     return {name: rng.choice(allowed) for name, allowed in GAME.options.items()}
 
 
+def after_a_round(*kept: Event) -> Play[State]:
+    """A game of two in its second round; nobody has done anything in the first but to keep paint."""
+    play = Play(GAME, a_setup(2), now=ticking())
+    for move in (*opening(play.state), Passed(0), Passed(1), *kept):
+        play.do(move)
+    while play.state.round == 1:
+        luck = GAME.to_act(play.state).must == (LUCK,)
+        play.do(GAME.chances(play.state).moves[0] if luck else GAME.legal_moves(play.state, play.state.first)[0])
+    return play
+
+
 def any_play(seed: int, most: int = 10_000, **options: Any) -> Play[State]:
     """So many moves of a game by lot, or all of it; options that are not told are drawn."""
     rng = random.Random(seed)

@@ -35,6 +35,7 @@ from tests.games.graffiti.helpers import (
     EDITION,
     GAME,
     a_setup,
+    after_a_round,
     any_play,
     at_keep,
     begun,
@@ -226,6 +227,33 @@ def test_what_may_be_among_it_can_be_paid_and_what_may_have_gone_back_be_taken()
     assert state.reserve[3:5] == (8, 8)
     assert played(state, part(0, "B1", "R K", [1])).turn == 1
     assert played(state, paint(0, "green.1", "G")).seats[0].paint_count == 3
+
+
+def test_an_unfinished_game_is_told_but_for_what_is_hidden() -> None:
+    """What was done openly is told also of earlier rounds: without it nobody could check the file."""
+    play = after_a_round(keep(0, "R Y"), keep(1, "R B"))
+    for move in (paint(0, "green.1", "G"), paint(1, "black.1", "K"), Passed(0), Passed(1)):
+        play.do(move)
+    exported = json.loads(json.dumps(game_file(play)))
+    assert check_game_file(exported).state.phase == "keep"
+    assert len(exported["events"]) == len(play.records)
+    assert {event["kinds"] for event in exported["events"] if event["type"] == "paint_kept"} == {None}
+    assert {event["face"] for event in exported["events"] if event["type"] == "permit_drawn"} == {None}
+    assert [event["space"] for event in exported["events"] if event["type"] == "paint_taken"] == ["green.1", "black.1"]
+
+
+def test_an_unfinished_game_is_told_up_to_what_only_a_secret_explains() -> None:
+    """Null says that a seat kept as much as it may. One that kept less has nothing to choose a round later."""
+    play = after_a_round(keep(0, "R"), keep(1, "R B"))
+    for move in (paint(0, "green.1", "G"), Passed(1)):
+        play.do(move)
+    assert check_game_file(json.loads(json.dumps(game_file(play)))).records[-1].event == Passed(1)
+    told = len(play.records)
+    play.do(Passed(0))
+    assert PaintReturned(0) in [record.event for record in play.records]
+    exported = json.loads(json.dumps(game_file(play)))
+    assert check_game_file(exported).state.phase == "play"
+    assert len(exported["events"]) == told
 
 
 def test_nothing_else_may_be_null() -> None:

@@ -7,7 +7,9 @@ import pytest
 
 from pi_app.engine.contract import LUCK
 from pi_app.engine.events import to_json
+from pi_app.engine.kinds import OTHER
 from pi_app.games.graffiti.rules.model import (
+    BonusRevealed,
     BonusTaken,
     PaintKept,
     PaintTaken,
@@ -19,6 +21,7 @@ from pi_app.games.graffiti.rules.model import (
 )
 from pi_app.games.graffiti.rules.paying import kinds_of
 from pi_app.table.inputs import Pressed
+from tests.games.graffiti.helpers import holding, use
 from tests.games.graffiti.watched import GAME, Watched
 
 
@@ -95,6 +98,20 @@ def test_a_permit_from_the_pile_stays_unknown(watched: Watched) -> None:
     drawn = [record.event for record in watched.table.records if isinstance(record.event, PermitDrawn)]
     assert drawn[-1] == PermitDrawn(0, None)
     assert watched.state.seats[0].unknown != (0, 0)
+
+
+def test_a_tile_that_can_hardly_be_read_is_asked_about_and_anybody_may_answer(tmp_path: Path) -> None:
+    """Luck hides nothing; nobody is asked as long as nothing lies there."""
+    table = Watched(tmp_path).enter(GAME.opening(0)).tidy()
+    assert table.see(8).table.view()["question"] is None
+    table.unsure = {("actions", "bonus.1"): {"bonus.paint": 0.0, "bonus.add": -0.5, "empty": -9.0, OTHER: -9.0}}
+    table.put({"actions": {"bonus.1": "bonus.paint"}}).see(12)
+    question = table.table.view()["question"]
+    assert question["alone"] is None
+    assert [move["bonus"] for move in question["moves"]] == ["paint", "add"]
+    table.command("answer", number=1)
+    assert table.table.records[-1].event == BonusRevealed(1, "add")
+    table.store.close()
 
 
 def test_a_can_on_a_taken_space_names_the_rule(watched: Watched) -> None:
@@ -229,6 +246,15 @@ def test_a_tag_that_no_rule_allows_can_stand_as_a_decision_of_the_house(watched:
     told = [to_json(record.event) for record in watched.table.records]
     assert {"type": "house_decided", "player": 0, "changes": [["part.A1", "seat.1"]]} in told
     assert GAME.scores(watched.state)[1] == 15
+
+
+def test_points_after_the_last_turn_of_a_round_are_told(watched: Watched) -> None:
+    """Hands clear the table then: a tile for points that lies there may be one that was used in the round."""
+    watched.make(Passed(0)).make(Passed(1))
+    state = holding(watched.state, 0, bonuses="points")
+    assert state.phase == "keep"
+    assert use(0, "points") in GAME.legal_moves(state, 0)
+    assert GAME.trace(state, use(0, "points")) == {}
 
 
 def test_what_the_last_move_of_a_round_put_down_goes_back_like_everything(watched: Watched) -> None:

@@ -33,6 +33,8 @@ class Watched:
         for regions in self.lying.values():
             regions |= {region: EMPTY for region, kind in regions.items() if kind == OTHER}
         self.hidden: set[str] = set()
+        self.unsure: dict[tuple[str, str], dict[str, float]] = {}
+        """Where the eye does not know what lies there, and what it says instead."""
 
     @property
     def state(self) -> Any:
@@ -62,7 +64,7 @@ class Watched:
     def look(self) -> Look:
         return Look(
             {
-                at: {region: {kind: 0.0, OTHER: -9.0} for region, kind in regions.items()}
+                at: {r: self.unsure.get((at, r), {kind: 0.0, OTHER: -9.0}) for r, kind in regions.items()}
                 for at, regions in self.lying.items()
                 if at not in self.hidden
             }

@@ -128,9 +128,10 @@ def _draw_track(sheet: Sheet, board: BoardLayout) -> None:
             continue
         number = int(region.removeprefix("track."))
         (left, top), _, (right, bottom), _ = outline
-        fill = (255, 226, 140) if number % 10 == 0 else (255, 245, 214) if number % 5 == 0 else PAPER
+        # Grey, as no marker is: a yellow one would hardly be seen on yellow.
+        fill = (214, 214, 218) if number % 10 == 0 else (238, 238, 240) if number % 5 == 0 else PAPER
         sheet.polygon(rounded(left, top, right - left, bottom - top, 2.5), fill=fill, line=SOFT, width_mm=0.4)
         if number:
             sheet.text(middle_of(outline), str(number), 7.0, (150, 146, 140))
         else:
-            draw_star(sheet, middle_of(outline), 13.0, (230, 180, 60))
+            draw_star(sheet, middle_of(outline), 13.0, SOFT)

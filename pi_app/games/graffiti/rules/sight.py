@@ -180,6 +180,8 @@ def trace(state: State, move: Event) -> Seen:
         at_hand = state.seats[move.player].reserved is None
         return {seat_sheet(move.player): {"pass": f"marker.{COLOURS[move.player]}"}} if at_hand else {}
     if isinstance(move, BonusUsed):
+        if state.phase in BETWEEN_ROUNDS:
+            return {}  # tiles that were used in the round may still lie there: it is told
         own = state.seats[move.player]
         seen: dict[str, dict[str, str]] = {seat_sheet(move.player): _used_change(own, (move.bonus,))}
         if move.part is not None:
