@@ -75,9 +75,7 @@ def _write_export(file: TextIO, form: str, play: Play[Any]) -> None:
         data = game_file(play)
         file.write(json.dumps(data, ensure_ascii=False, indent=1) + "\n")
         if left_out := len(play.records) - len(data["events"]):
-            complain(
-                f"the last {left_out} events are left out: nobody could check them without what players hide"
-            )
+            complain(f"the last {left_out} events are left out: nobody could check them without what players hide")
         return
     write_points(file, play)
 

@@ -10,7 +10,7 @@ from typing import Final
 from pi_app.engine.events import Event
 from pi_app.games.spree.planning import best_plan, best_shot, points_in, promised, robberies, shops_of, step_plans
 from pi_app.games.spree.rules.cards import JOKER, NAMES, RANK, STOPS
-from pi_app.games.spree.rules.judging import aim_at, can_shoot, can_stop, cards_of, to_act
+from pi_app.games.spree.rules.judging import can_stop, cards_of, to_act
 from pi_app.games.spree.rules.mall import PARKING
 from pi_app.games.spree.rules.model import (
     Act,
@@ -30,6 +30,7 @@ from pi_app.games.spree.rules.model import (
     Walked,
 )
 from pi_app.games.spree.rules.moves import SeatMoves
+from pi_app.games.spree.rules.shooting import aim_at, can_shoot
 
 Bot = Callable[[State, int, random.Random], Event | None]
 

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pi_app.games.spree.rules.cards import JOKER, OF_RANK, RANK, STEPS, Cards
-from pi_app.games.spree.rules.judging import aim_at, can_shoot
 from pi_app.games.spree.rules.mall import NO_GOODS, Mall
 from pi_app.games.spree.rules.model import FACES, Seat, State
+from pi_app.games.spree.rules.shooting import aim_at, can_shoot
 from pi_app.games.spree.rules.walks import Path
 
 CARRIED: Final = 0.965

@@ -33,7 +33,7 @@ def attempt(state: State, seen: Seen) -> Event | None:
     for seat, pieces in _moved(state, seen.get(MALL, {})):
         square = pieces.get("thief", pieces.get("lying"))
         if square is not None:
-            return walk_to(state, seat, square)
+            return _walk_to(state, seat, square)
     return None
 
 
@@ -42,7 +42,7 @@ def _parking(state: State, seen: Seen) -> Event | None:
     return next(places, None)
 
 
-def walk_to(state: State, seat: int, name: str) -> Event | None:
+def _walk_to(state: State, seat: int, name: str) -> Event | None:
     """The shortest walk there, however long it is."""
     mall, own = state.printed.mall, state.seats[seat]
     start = mall.walks.stand[state.before if seat == state.turn else NOWHERE, own.square]

@@ -9,7 +9,7 @@ from pi_app.engine.setup import check_options, check_players, complete_options
 from pi_app.games.spree.edition.check import check_profile
 from pi_app.games.spree.rules.cards import names_of, size
 from pi_app.games.spree.rules.folding import apply
-from pi_app.games.spree.rules.judging import draw_due, hits, judge, pushed_to, short_of_cards
+from pi_app.games.spree.rules.judging import draw_due, judge, short_of_cards
 from pi_app.games.spree.rules.mall import NOWHERE
 from pi_app.games.spree.rules.model import (
     LUCK_MOVES,
@@ -42,9 +42,12 @@ from pi_app.games.spree.rules.model import (
     Walked,
     compile_printed,
 )
+from pi_app.games.spree.rules.shooting import hits, pushed_to
 
 TARGET: Final = "target"
 """The one reason for the end."""
+FOLLOWED = (CardsDrawn, CarParked, Walked, ShotRolled, Settled, Banked, TurnEnded, Drove, CarLeft)
+"""Moves from which something may follow."""
 
 
 def start(setup: Setup) -> State:
@@ -149,10 +152,6 @@ def decide(state: State, move: Event) -> tuple[Event, ...]:
         events.append(following)
         after = apply(after, following)
     return tuple(events)
-
-
-FOLLOWED = (CardsDrawn, CarParked, Walked, ShotRolled, Settled, Banked, TurnEnded, Drove, CarLeft)
-"""Moves from which something may follow."""
 
 
 def _consequences(state: State, move: Event) -> Iterator[Event]:

@@ -6,7 +6,8 @@ from typing import Any
 from pi_app.engine.events import Event, GameEnded
 from pi_app.engine.values import changed, with_item
 from pi_app.games.spree.rules.cards import NUMBER, RANK, Cards, heap_of
-from pi_app.games.spree.rules.judging import POSES, cards_in, cards_of, cart_of, hits, missing_from
+from pi_app.games.spree.rules.house import POSES, cards_in, cart_of, missing_from
+from pi_app.games.spree.rules.judging import cards_of
 from pi_app.games.spree.rules.mall import NOWHERE
 from pi_app.games.spree.rules.model import (
     Act,
@@ -42,6 +43,7 @@ from pi_app.games.spree.rules.model import (
     Walked,
     WalkRolled,
 )
+from pi_app.games.spree.rules.shooting import hits
 
 
 def apply(state: State, event: Event) -> State:

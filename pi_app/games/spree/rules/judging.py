@@ -5,8 +5,9 @@ from typing import Any
 
 from pi_app.engine.contract import LUCK, IllegalMove, ToAct
 from pi_app.engine.events import Event
-from pi_app.games.spree.rules.cards import JOKER, NUMBER, OF_RANK, ONE, RANK, STEPS, STOPS, Cards, copies, heap_of
-from pi_app.games.spree.rules.mall import FOUNTAIN, NOWHERE, PARKING, SHOP, Aim
+from pi_app.games.spree.rules.cards import JOKER, NUMBER, OF_RANK, RANK, STEPS, STOPS, Cards, copies, heap_of
+from pi_app.games.spree.rules.house import can_stand
+from pi_app.games.spree.rules.mall import FOUNTAIN, NOWHERE, PARKING, SHOP
 from pi_app.games.spree.rules.model import (
     FACES,
     HAND,
@@ -33,11 +34,10 @@ from pi_app.games.spree.rules.model import (
     Walked,
     WalkRolled,
 )
-from pi_app.games.spree.rules.walks import Path
+from pi_app.games.spree.rules.shooting import aim_at
 
 MOST_AT_ONCE = 2
 """Cards that are laid down together at a shop."""
-POSES = {"standing": False, "lying": True}
 
 NOBODY = ToAct(())
 LUCK_ALONE = ToAct((LUCK,))
@@ -100,51 +100,6 @@ def short_of_cards(state: State) -> bool:
     return not state.pile and any(state.seats[seat].cards < HAND for seat in (state.turn, state.next))
 
 
-# --- lines of fire ----------------------------------------------------------------------------
-
-
-def aim_at(state: State, shooter: int, victim: int) -> Aim | None:
-    """How one seat sees another; None if it does not."""
-    seats = state.seats
-    return state.printed.mall.aims[seats[shooter].square].get(seats[victim].square)
-
-
-def hits(state: State, shot: ShotFired, value: int) -> bool:
-    """The own square counts as the first."""
-    aim = aim_at(state, shot.player, shot.victim)
-    assert aim is not None
-    return value + state.printed.power > aim.away
-
-
-def pushed_to(state: State, shot: ShotFired, value: int) -> int:
-    """Where a victim lies after a hit: on the square counted, or where wall, fountain or rim stop him."""
-    printed, victim = state.printed, state.seats[shot.victim]
-    aim = aim_at(state, shot.player, shot.victim)
-    assert aim is not None
-    if victim.in_car:
-        return victim.square
-    kinds, line = printed.mall.kinds, aim.line
-    most = min(value + printed.power - 1, len(line))
-    if not printed.splash:
-        wet = next((n for n in range(aim.away, most) if kinds[line[n]] == FOUNTAIN), most)
-        return line[wet - 1]
-    if kinds[line[most - 1]] != FOUNTAIN:
-        return line[most - 1]
-    dry = [n for n in range(most, len(line)) if kinds[line[n]] != FOUNTAIN]
-    if printed.beyond and dry:
-        return line[dry[0]]
-    return next(line[n] for n in range(most - 1, -1, -1) if kinds[line[n]] != FOUNTAIN)
-
-
-def can_shoot(state: State, seat: int, victim: int) -> bool:
-    printed, own, other = state.printed, state.seats[seat], state.seats[victim]
-    if other.lying or own.lying or own.square == other.square:
-        return False
-    if not printed.driving and (own.square == own.car or other.square == other.car):
-        return False
-    return other.square in printed.mall.aims[own.square]
-
-
 # --- judging ----------------------------------------------------------------------------------
 
 
@@ -176,7 +131,8 @@ def judge(state: State, move: Event) -> None:
     if state.pending is not None:
         raise IllegalMove("act_pending", player=player, turn=state.turn)
     if isinstance(move, HouseDecided):
-        _house(state, move)
+        if state.phase != "turn" or not can_stand(state, move):
+            raise IllegalMove("house_impossible", player=player)
         return
     if player != state.turn:
         raise IllegalMove("not_your_turn", player=player, turn=state.turn)
@@ -374,33 +330,7 @@ def _walked(state: State, move: Walked, own: Seat) -> None:
         raise IllegalMove("in_car", player=move.player)
     if not state.dice and not state.steps:
         raise IllegalMove("not_rolled", player=move.player)
-    path = _path(state, move, own)
-    at, before, kinds = own.square, state.before, state.printed.mall.kinds
-    for name, square in zip(move.path, path, strict=True):
-        facts = {"player": move.player, "square": name, "at": state.printed.mall.names[at]}
-        if not state.printed.mall.beside(at, square):
-            raise IllegalMove("not_adjacent", **facts)
-        if kinds[square] == FOUNTAIN:
-            raise IllegalMove("fountain", **facts)
-        if square not in state.printed.mall.neighbours[at]:
-            raise IllegalMove("wall", **facts)
-        if square == before:
-            raise IllegalMove("straight_back", **facts)
-        at, before = square, at
-    _enough_steps(state, move, own)
-
-
-def _path(state: State, move: Walked | Drove, own: Seat) -> Path:
-    if not move.path:
-        raise IllegalMove("no_path", player=move.player)
-    return tuple(_square(state, name, move.player) for name in move.path)
-
-
-def _enough_steps(state: State, move: Walked | Drove, own: Seat) -> None:
-    """Both numbers are told: what is needed, and what there is."""
-    if len(move.path) > state.steps:
-        facts = {"at": state.printed.mall.names[own.square], "square": move.path[-1]}
-        raise IllegalMove("too_far", player=move.player, needed=len(move.path), steps=state.steps, **facts)
+    _follow(state, move, own)
 
 
 def _drove(state: State, move: Drove, own: Seat) -> None:
@@ -410,23 +340,35 @@ def _drove(state: State, move: Drove, own: Seat) -> None:
         raise IllegalMove("not_in_car", player=move.player)
     if not state.dice:
         raise IllegalMove("not_rolled", player=move.player)
-    path = _path(state, move, own)
-    at, before, mall = own.square, state.before, state.printed.mall
-    for name, square in zip(move.path, path, strict=True):
-        facts = {"player": move.player, "square": name, "at": mall.names[at]}
+    end = _follow(state, move, own)
+    for seat, other in enumerate(state.seats):
+        if seat != move.player and other.car == end:
+            raise IllegalMove("car_in_the_way", player=move.player, square=move.path[-1], owner=seat)
+
+
+def _follow(state: State, move: Walked | Drove, own: Seat) -> int:
+    """Where a way leads, square by square."""
+    if not move.path:
+        raise IllegalMove("no_path", player=move.player)
+    path = [_square(state, name, move.player) for name in move.path]
+    mall, at, before = state.printed.mall, own.square, state.before
+    barred = (FOUNTAIN, SHOP) if own.in_car else (FOUNTAIN,)
+    rule = "car_cannot_go" if own.in_car else "fountain"
+    for square in path:
+        facts = {"player": move.player, "square": mall.names[square], "at": mall.names[at]}
         if not mall.beside(at, square):
             raise IllegalMove("not_adjacent", **facts)
-        if mall.kinds[square] in (FOUNTAIN, SHOP):
-            raise IllegalMove("car_cannot_go", **facts)
-        if square not in mall.roads[at]:
+        if mall.kinds[square] in barred:
+            raise IllegalMove(rule, **facts)
+        if square not in mall.neighbours[at]:
             raise IllegalMove("wall", **facts)
         if square == before:
             raise IllegalMove("straight_back", **facts)
         at, before = square, at
-    _enough_steps(state, move, own)
-    for seat, other in enumerate(state.seats):
-        if seat != move.player and other.car == at:
-            raise IllegalMove("car_in_the_way", player=move.player, square=move.path[-1], owner=seat)
+    if len(path) > state.steps:
+        facts = {"player": move.player, "square": mall.names[at], "at": mall.names[own.square]}
+        raise IllegalMove("too_far", needed=len(path), steps=state.steps, **facts)
+    return at
 
 
 def _car_parked(state: State, move: CarParked, own: Seat) -> None:
@@ -498,63 +440,3 @@ _SEAT: Mapping[type[Event], Callable[[State, Any, Seat], None]] = {
     Drove: _drove,
     CarLeft: _car_left,
 }
-
-
-# --- what the house decides -------------------------------------------------------------------
-
-
-def _house(state: State, move: HouseDecided) -> None:
-    keys = [change[0] for change in move.changes]
-    fits = keys and len(set(keys)) == len(keys) and state.phase == "turn"
-    if not fits or not all(_can_stand(state, move.player, key, value) for key, value in move.changes):
-        raise IllegalMove("house_impossible", player=move.player)
-
-
-def _can_stand(state: State, player: int, key: str, value: str) -> bool:
-    mall, own = state.printed.mall, state.seats[player]
-    square = mall.number.get(value, NOWHERE)
-    if key == "thief":
-        return square != NOWHERE and mall.kinds[square] != FOUNTAIN
-    if key == "car":
-        others = {seat.car for number, seat in enumerate(state.seats) if number != player}
-        return square != NOWHERE and mall.kinds[square] != FOUNTAIN and square not in others
-    if key == "cart":
-        cards = cart_of(value)
-        return cards is not None and _can_come(state, own, cards)
-    return key == "pose" and value in POSES
-
-
-def cart_of(value: str) -> Cards | None:
-    """The cards that a text tells; None if it tells something else."""
-    names = value.split()
-    return tuple(NUMBER[name] for name in names) if all(name in NUMBER for name in names) else None
-
-
-def _can_come(state: State, own: Seat, cart: Cards) -> bool:
-    """Cards come from the discards, or from that seat's hand."""
-    new = missing_from(cart, own.cart)
-    from_hand = missing_from(new, cards_in(state.discards, new))
-    unknown = missing_from(from_hand, own.hand)
-    heap = heap_of(unknown)
-    return len(unknown) <= own.unknown and all(copies(heap, card) <= copies(state.unseen, card) for card in unknown)
-
-
-def missing_from(cards: Cards, there: Cards) -> Cards:
-    """The cards that are not among the others."""
-    left, missing = list(there), []
-    for card in cards:
-        if card in left:
-            left.remove(card)
-        else:
-            missing.append(card)
-    return tuple(missing)
-
-
-def cards_in(heap: int, wanted: Cards) -> Cards:
-    """Of these cards, those that a heap holds."""
-    found = []
-    for card in wanted:
-        if copies(heap, card):
-            heap -= ONE[card]
-            found.append(card)
-    return tuple(found)

@@ -14,7 +14,7 @@ from pi_app.engine.contract import LUCK, Chances, IllegalMove
 from pi_app.engine.events import Event
 from pi_app.engine.moves import Lazy
 from pi_app.games.spree.rules.cards import JOKER, NAMES, OF_RANK, RANK, STEPS, STOPS, counts
-from pi_app.games.spree.rules.judging import MOST_AT_ONCE, can_shoot, can_stop, draw_due, judge, may_hold
+from pi_app.games.spree.rules.judging import MOST_AT_ONCE, can_stop, draw_due, judge, may_hold
 from pi_app.games.spree.rules.mall import NO_GOODS, PARKING
 from pi_app.games.spree.rules.model import (
     FACES,
@@ -38,6 +38,7 @@ from pi_app.games.spree.rules.model import (
     Walked,
     WalkRolled,
 )
+from pi_app.games.spree.rules.shooting import can_shoot
 from pi_app.games.spree.rules.walks import Path
 
 

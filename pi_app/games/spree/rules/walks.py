@@ -44,10 +44,10 @@ class Walks:
         self.stand = {(-1, square): square for square in range(count)}
         """By the square before it (-1 for none) and its own."""
         self.stand |= {step: number for number, step in enumerate(steps, count)}
-        self._before = (*[-1] * count, *(before for before, _ in steps))
+        befores = (*[-1] * count, *(before for before, _ in steps))
         self.onward = tuple(
             tuple(self.stand[at, to] for to in neighbours[at] if to != before)
-            for at, before in zip(self.squares, self._before, strict=True)
+            for at, before in zip(self.squares, befores, strict=True)
         )
         """The stands that one step leads to."""
         self.arrivals: list[list[int]] = [[] for _ in range(count)]
