@@ -4,7 +4,7 @@ import json
 
 from pi_app.engine.contract import NOT_YET, Message
 from pi_app.engine.kinds import EMPTY, OTHER
-from pi_app.games.spree.rules.model import CardsDrawn, HouseDecided, ShotFired, ShotRolled
+from pi_app.games.spree.rules.model import Banked, CardsDrawn, HouseDecided, ShotFired, ShotRolled
 from tests.games.spree.helpers import (
     ADA,
     BOB,
@@ -96,6 +96,11 @@ def test_what_is_settled_is_seen_on_till_and_carts() -> None:
     state = having(having(begun(), ADA, at="H3"), BOB, at="H3", cart="5S QH")
     trace = GAME.trace(played(state, rob(ADA, BOB, "5H")), SETTLED)
     assert trace == {"cart-1": {"cart": "5S"}, "cart-2": {"cart": "QH"}, "till": {"played": EMPTY, "discards": "5H"}}
+
+
+def test_unloading_is_seen_by_the_empty_cart() -> None:
+    trace = GAME.trace(having(begun(), ADA, cart="QH"), Banked(ADA))
+    assert trace == {"cart-1": {"cart": EMPTY}, "till": {"discards": "QH"}}
 
 
 def test_a_walk_moves_the_thief() -> None:

@@ -217,13 +217,22 @@ def _pushed(state: State, event: Pushed) -> State:
 # --- turns ------------------------------------------------------------------------------------
 
 
-def _over(state: State, event: Banked | TurnEnded) -> State:
+def _turn_ended(state: State, event: TurnEnded) -> State:
     return changed(state, phase="fill")
 
 
+def _banked(state: State, event: Banked) -> State:
+    return changed(_unloaded(state, event.player), phase="fill")
+
+
+def _unloaded(state: State, player: int) -> State:
+    return _with_seat(_discarded(state, state.seats[player].cart), player, cart=())
+
+
 def _points_banked(state: State, event: PointsBanked) -> State:
-    own = state.seats[event.player]
-    return _with_seat(_discarded(state, own.cart), event.player, cart=(), banked=own.banked + event.points)
+    """Who came to the car on foot and got in has not unloaded yet."""
+    points = state.seats[event.player].banked + event.points
+    return _with_seat(_unloaded(state, event.player), event.player, banked=points)
 
 
 def _turn_began(state: State, event: TurnBegan) -> State:
@@ -289,8 +298,8 @@ _FOLDS: Mapping[type[Event], Callable[[State, Any], State]] = {
     ShotRolled: _shot_rolled,
     StopPlayed: _stop_played,
     Settled: _settled,
-    Banked: _over,
-    TurnEnded: _over,
+    Banked: _banked,
+    TurnEnded: _turn_ended,
     DriveRolled: _rolled,
     Drove: _drove,
     CarLeft: _car_left,
