@@ -21,7 +21,9 @@ PATIENCE = 10
 PIECES_PATIENCE = 30
 """The same where pieces lie, which a hand that rests hides without a trace."""
 PUSHED = 2
-"""A board that looks covered for so many pictures, with nothing that moves, may lie elsewhere: it is looked for."""
+"""A board that looks covered for so many pictures, with nothing that moves, may lie elsewhere: it is looked for.
+
+Not again for PATIENCE pictures."""
 MISSED, NEXT_TRY = 3, 5
 """So many looks without a board are worth telling; then it is looked for in every so-many-th picture only."""
 LOOKS_AT_MOST = 8
@@ -81,6 +83,8 @@ class _Board:
     patience: int = PATIENCE
     missed: int = 0
     rest: int = 0
+    looked_for: int = PATIENCE
+    """Pictures since then."""
     unsettled: bool = True
     needed: int = AGREEING
     looks: list[Look] = field(default_factory=list)
@@ -93,7 +97,7 @@ class _Board:
 
     @property
     def maybe_pushed(self) -> bool:
-        return self.covered_for == PUSHED
+        return self.covered_for >= PUSHED and self.looked_for >= PATIENCE
 
     def disturb(self) -> None:
         self.unsettled, self.needed, self.tried = True, AGREEING, 0
@@ -144,6 +148,7 @@ class Sight:
             at.covered = board in glance.covered
             at.covered_for = at.covered_for + 1 if at.covered and not at.moving else 0
             at.rest = max(0, at.rest - 1)
+            at.looked_for += 1
             if at.moving or glance.light_changed or (at.covered and not at.clear):
                 at.disturb()
 
@@ -176,6 +181,7 @@ class Sight:
 
     def _settles(self, board: str, at: _Board, look: Look) -> bool:
         if not at.clear:
+            at.looked_for = 0 if at.maybe_pushed else at.looked_for
             return False
         if board not in look.boards:
             at.looks.clear()

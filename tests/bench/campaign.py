@@ -29,7 +29,8 @@ from pi_app.simulation.habits import Habits
 from tests.e2e.far import FarNight
 from tests.e2e.night import CAMERA, QUICK, Night
 
-KILL_EVERY, BUMP_EVERY = 5, 30  # pictures, on average, where plugs are pulled and things are bumped
+KILL_EVERY, CABLE_EVERY, BUMP_EVERY = 5, 30, 30  # pictures, on average, where plugs are pulled and things are bumped
+CABLE_OUT = 2, 8  # pictures, from and to, until somebody puts the camera's cable back
 
 
 @dataclass(frozen=True)
@@ -50,7 +51,7 @@ CONDITIONS = (
     Condition("clumsy players, lamps switched", CLUMSY),
     Condition("things lying about", replace(QUICK, clutter=0.5)),
     Condition("camera and boards bumped", bumps=True),
-    Condition("plugs pulled", kills=True),
+    Condition("plugs and the camera's cable pulled", kills=True),
     Condition("dim", lamp=0.35, daylight=0.3, hard=True),
     Condition("lamp alone", lamp=1.0, daylight=0.0, hard=True),
     Condition("pens in a hurry", replace(QUICK, care=0.3), hard=True),
@@ -141,10 +142,16 @@ def one_evening(task: tuple[str, int, int]) -> tuple[int, Count]:
 
 def _play(at: Night, condition: Condition, rng: random.Random, moves: int) -> None:
     """Lets plugs be pulled and things be bumped between pictures."""
+    cable_out = 0
     while at.bots.busy or (at.bots.tally.moves < moves and not at.over):
         at.bots.step()
         if isinstance(at, FarNight) and at.pictures > 5 and rng.random() < 1 / KILL_EVERY:
             at.far.pull_plug(rng)
+        if condition.kills:
+            cable_out -= 1
+            if rng.random() < 1 / CABLE_EVERY:
+                cable_out = rng.randint(*CABLE_OUT)
+            (at.sim.unplug if cable_out > 0 else at.sim.plug)("camera")
         if condition.bumps and rng.random() < 1 / BUMP_EVERY:
             at.sim.bump_camera(rng.uniform(-6, 6), rng.uniform(-6, 6), rng.uniform(-0.5, 0.5))
         if condition.bumps and rng.random() < 1 / BUMP_EVERY:

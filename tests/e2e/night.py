@@ -87,8 +87,10 @@ class Night:
         self.setup = setup(players, game)
         self.hardware = build(settings, self.clock, self.sim, renderer(game).draw)
         if GAMES[game].screens:
-            masked = MaskedCamera(self.hardware.camera, renderer(game).layout)
-            self.hardware = replace(self.hardware, camera=masked)
+            layout = renderer(game).layout
+            there = {board.id for board in self.sim.state.boards}  # what nobody has would be looked for in vain
+            layout = replace(layout, boards=tuple(board for board in layout.boards if board.id in there))
+            self.hardware = replace(self.hardware, camera=MaskedCamera(self.hardware.camera, layout))
         clean = self.hardware.camera.full()
         assert clean is not None
         self._clean, self._folder = clean.bgr, folder

@@ -70,7 +70,7 @@ class Kept(Night):
             recorder.close()
             save_bundle(recorded(self._folder / pictures)[-1], self._folder / f"saved-{pictures}.zip")
         self.store.close()
-        found = {}
+        found: dict[str, bytes] = {}
         for path in sorted(path for path in self._folder.rglob("*") if path.is_file()):
             name = str(path.relative_to(self._folder))
             if path.suffix == ".zip":
