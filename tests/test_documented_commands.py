@@ -107,6 +107,9 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "allcity simulate --game graffiti --players 3": Run(
         "allcity simulate --game graffiti --players 3 --games 2", says="2 games"
     ),
+    "allcity simulate --game spree --games 500 --players 5 --seed 7 --export games": Run(
+        "allcity simulate --game spree --games 2 --players 5 --seed 7 --export games", says="2 games"
+    ),
     "allcity profile check my-copy.toml": Run("allcity profile check my-copy.toml", says="good"),
     "allcity kit my-kit": Run("allcity kit KIT", says="print kit.pdf"),
     "allcity read table.jpg --kit my-kit --reference clean.jpg --overlay seen.png": Run(
