@@ -357,6 +357,7 @@ READING = [
     "read PICTURE --kit KIT",
     "read PICTURE --kit GOOD --reference FILE",
     "dice FILE",
+    "cards FILE",
     "replay FILE",
     "replay FILE GAME",
     "profile check FILE",

@@ -113,6 +113,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
         "allcity read table.jpg --kit KIT --reference clean.jpg --overlay seen.png", says="hq"
     ),
     "allcity dice photo.jpg": Run("allcity dice photo.jpg", says="d"),
+    "allcity cards photo.jpg --overlay seen.png": Run("allcity cards photo.jpg --overlay seen.png", says="card"),
     "allcity camera-height --table 120x75": Run("allcity camera-height --table 120x75", says="Pi Camera Module 3"),
     "allcity firmware install": Run("allcity firmware install", codes=(2,), says="allcity: "),
     "curl -s http://localhost:8080/api/state": Ask("/api/state"),
