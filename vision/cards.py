@@ -22,6 +22,7 @@ _IS_CARD = 0.5  # probability below which there is none
 _TOLD = 0.5  # probability below which it is not told which
 _SIMILAR = 0.5  # logarithm of the heights of two indices of one card
 _PARALLEL = 0.75  # cosine between the ways up of two indices of one card, or of one and the other's way down
+_LEAST_DOWN, _SLOPE = 0.7, 3.0  # from an index to the opposite one: so far down at least, and so much more across
 _REACH = (1.6, 11.0)  # from one index of a card to another, in their heights
 _FELLOWSHIP = 0.6  # exponent by which the evidence of several indices of one card grows: they share light and blur
 
@@ -111,7 +112,7 @@ def _of_one_card(one: SeenIndex, other: SeenIndex) -> bool:
     up = up / np.hypot(*up)
     down, across = float(-up @ away), float(abs(up[0] * away[1] - up[1] * away[0]))
     if alike < 0:
-        return down > 0.9 and across < 1.6 * down
+        return down > _LEAST_DOWN and across < _SLOPE * down
     return abs(down) < 0.5 * across
 
 

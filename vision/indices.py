@@ -38,7 +38,10 @@ _READER_BATCH = 16
 _CROP_PX, _CROP_HEIGHTS = (48, 64), 1.6
 _FINEST_SCALE = 0.6  # of the picture that a crop is taken from
 _SAME_DOWN, _SAME_ACROSS = 0.5, 0.33  # between the middles of one index seen twice, in its heights
+_ALIKE, _SAME_ALIKE = 0.2, 0.8  # where both say the same: the probability of that, and the distance
 _MAYBE_INDEX = 0.05  # probability after the first look
+_CLEAR = 0.97  # two looks that are this sure need no third
+_ASKEW = ((0.08, 0.94), (-0.08, 1.06))  # turn and size of further looks
 _TEMPERATURE, _RARITY = 1.0, 0.0  # of the reader's scores, chosen on photographs it had not learned from
 
 _Scores = NDArray[np.floating[Any]]
@@ -192,13 +195,19 @@ def _read(frame: Pyramid, places: list[_Place]) -> list[SeenIndex]:
     first = _scored(frame, places)
     likely = [number for number, each in enumerate(first) if _shares(each)[0] < 1 - _MAYBE_INDEX]
     nearer = [_corrected(places[number], first[number]) for number in likely]
-    again = _scored(frame, nearer)
-    seen = []
-    for place, number, second in zip(nearer, likely, again, strict=True):
-        shares = _shares((first[number] + second) / 2)
-        (x, y), (up_x, up_y) = place.centre.tolist(), place.up.tolist()
-        seen.append(SeenIndex((x, y), (up_x, up_y), place.height, shares))
-    return seen
+    opinions = [[first[number], again] for number, again in zip(likely, _scored(frame, nearer), strict=True)]
+    # Where that is not clear, further looks from a little askew are other opinions about the same print.
+    unclear = [number for number, each in enumerate(opinions) if _shares(np.mean(each, axis=0)).max() < _CLEAR]
+    for turn, size in _ASKEW:
+        askew = [replace(nearer[n], up=_turned(nearer[n].up, turn), height=nearer[n].height * size) for n in unclear]
+        for number, outputs in zip(unclear, _scored(frame, askew), strict=True):
+            opinions[number].append(outputs)
+    return [_seen(place, np.mean(each, axis=0)) for place, each in zip(nearer, opinions, strict=True)]
+
+
+def _seen(place: _Place, outputs: _Scores) -> SeenIndex:
+    (x, y), (up_x, up_y) = place.centre.tolist(), place.up.tolist()
+    return SeenIndex((x, y), (up_x, up_y), place.height, _shares(outputs))
 
 
 def _once(seen: list[SeenIndex]) -> list[SeenIndex]:
@@ -214,6 +223,8 @@ def _covers(index: SeenIndex, other: SeenIndex) -> bool:
     """Whether the middle of another one lies within an index; that of its neighbour in a fan does not."""
     x, y = np.subtract(other.centre_px, index.centre_px) / max(index.height_px, other.height_px)
     up_x, up_y = index.up
+    if float(index.shares[1:] @ other.shares[1:]) > _ALIKE:
+        return bool(np.hypot(x, y) < _SAME_ALIKE)
     return bool(abs(x * up_x + y * up_y) < _SAME_DOWN and abs(x * up_y - y * up_x) < _SAME_ACROSS)
 
 
@@ -245,8 +256,12 @@ def _corrected(place: _Place, outputs: _Scores) -> _Place:
     up = place.up
     right = np.array([-up[1], up[0]])
     centre = place.centre + (across * right - down * up) * place.height
-    turned = np.array([up[0] * np.cos(turn) - up[1] * np.sin(turn), up[0] * np.sin(turn) + up[1] * np.cos(turn)])
-    return replace(place, centre=centre, up=turned, height=place.height * float(np.exp(grow)))
+    return replace(place, centre=centre, up=_turned(up, turn), height=place.height * float(np.exp(grow)))
+
+
+def _turned(way: Floats, turn: float) -> Floats:
+    x, y = way
+    return np.array([x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)])
 
 
 def _shares(outputs: _Scores) -> Floats:

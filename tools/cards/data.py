@@ -136,6 +136,9 @@ def _finder_sample(picture: Picture, rng: Rng, side: int) -> tuple[Array, ...]:
     else:
         focus = rng.uniform(0, 1, 2) * picture.bgr.shape[1::-1]
         scale = wanted / (plain[0].height if plain else rng.uniform(14, 80))
+    if picture.traps and rng.random() < 0.2:
+        trap = picture.traps[rng.integers(len(picture.traps))]
+        focus, scale = np.array(trap.centre) + rng.normal(0, trap.height, 2), wanted / trap.height
     turn = rng.uniform(0, 2 * np.pi)
     linear = _turned(turn) @ np.array([[np.exp(rng.normal(0, 0.06)), rng.normal(0, 0.06)], [0, 1]]) * min(scale, 2.0)
     warp = np.column_stack([linear, side / 2 - linear @ focus])

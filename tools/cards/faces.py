@@ -80,6 +80,7 @@ class Pack:
         self.stock = (
             np.array([255, 255, 255]) - rng.uniform(0, 14) - np.array([rng.uniform(0, 26), rng.uniform(0, 8), 0])
         )
+        self.plain_tens = rng.random() < 0.5
         self.font = self._font()
         self.jumbo = rng.random() < 0.3
         self.rank_mm = rng.uniform(10, 17) if self.jumbo else rng.uniform(6.0, 10.0)
@@ -116,9 +117,12 @@ class Pack:
         path = self.fonts[rng.integers(len(self.fonts))]
         courts = self.fonts[rng.integers(len(self.fonts))] if rng.random() < 0.3 else path
         tight = rng.uniform(0.0, 0.12)
+        # Many packs have threes with a flat top and tens whose one is a mere bar; hardly any font does.
+        own = {figure: _figure_of_strokes(figure, rng.uniform(0.09, 0.2)) for figure in "31" if rng.random() < 0.3}
 
         def draw(text: str, height: int, width: float) -> Array:
-            return _fitted(lettering(text, path if text[0].isdigit() else courts, tight), height, width, bold)
+            letters = own if self.plain_tens or text == "3" else {}
+            return _fitted(lettering(text, path if text[0].isdigit() else courts, tight, letters), height, width, bold)
 
         return draw
 
@@ -287,7 +291,7 @@ class Pack:
 
 def _pip_shape(suit: str, rng: Rng) -> list[Array]:
     """Polygons of a pip in a box from -0.5 to 0.5, y down."""
-    wide = rng.uniform(0.78, 1.05)
+    wide = rng.uniform(0.68 if suit == "S" else 0.78, 1.05)
     if suit == "D":
         bend = rng.uniform(-0.09, 0.05)
         corners = np.array([[0, -0.5], [0.5 * wide * 0.85, 0], [0, 0.5], [-0.5 * wide * 0.85, 0]])
@@ -307,9 +311,11 @@ def _pip_shape(suit: str, rng: Rng) -> list[Array]:
         middle = np.array([[0, -0.25], [away * wide * 0.7, low], [0, low + 0.15], [-away * wide * 0.7, low]])
         return [*leaves, middle, _stem(rng)]
     shoulder, notch, lobe = rng.uniform(-0.26, -0.1), rng.uniform(-0.36, -0.2), rng.uniform(0.2, 0.28)
-    belly, slope = rng.uniform(-0.15, 0.25), rng.uniform(0.02, 0.16)
+    # The flanks from the tip to the lobes: hollow ones look nearly like the leaves of a club.
+    tip = (-rng.uniform(0.0, 0.14), 0.5 - rng.uniform(0.1, 0.42))
+    flank = (-rng.uniform(0.3, 0.52), rng.uniform(-0.02, 0.24))
     half = [
-        *_cubic((0, 0.5), (-slope, 0.36), (-0.5, belly), (-0.5, shoulder)),
+        *_cubic((0, 0.5), tip, flank, (-0.5, shoulder)),
         *_cubic((-0.5, shoulder), (-0.5, -0.42), (-lobe - 0.1, -0.5), (-lobe, -0.5)),
         *_cubic((-lobe, -0.5), (-0.1, -0.5), (-0.02, notch - 0.06), (0, notch)),
     ]
@@ -369,14 +375,30 @@ def _strokes(text: str, face: int, thick: int) -> Array:
     return _trimmed(mask)
 
 
-def lettering(text: str, path: Path, tight: float) -> Array:
-    """A text in a font, its letters set as tightly as figures of a ten are."""
+def _figure_of_strokes(figure: str, thick: float) -> Array:
+    """A three with a flat top, or a one that is a bar, on a picture as fonts are drawn on."""
+    mask = np.zeros((260, 260), np.uint8)
+    points = np.array([[0.08, 0.0], [0.92, 0.0], [0.42, 0.4]])
+    turns = np.linspace(-np.pi / 2, 0.85 * np.pi, 24)
+    bowl = np.column_stack([0.45 + 0.45 * np.cos(turns), 0.7 + 0.3 * np.sin(turns)])
+    line = np.vstack([points, bowl]) if figure == "3" else np.array([[0.0, 0.0], [0.0, 1.0]])
+    pixels = np.round(line * (64, 96) + (80, 70)).astype(np.int32)
+    cv2.polylines(mask, [pixels], False, 255, max(3, int(96 * thick)), cv2.LINE_AA)
+    return mask
+
+
+def lettering(text: str, path: Path, tight: float, own: dict[str, Array] | None = None) -> Array:
+    """A text in a font, its letters set as tightly as figures of a ten are; some may have a shape of their own."""
     font = ImageFont.truetype(str(path), 120)
     letters = []
     for letter in text:
+        if own and letter in own:
+            letters.append(own[letter])
+            continue
         picture = Image.new("L", (260, 260))
         ImageDraw.Draw(picture).text((60, 40), letter, fill=255, font=font)
         letters.append(np.asarray(picture))
+    letters = [_trimmed_rows(letter) for letter in letters] if own else letters
     rows = np.flatnonzero(np.max([letter.max(1) for letter in letters], axis=0) > 40)
     cut = []
     for letter in letters:
@@ -386,6 +408,12 @@ def lettering(text: str, path: Path, tight: float) -> Array:
             np.zeros((rows[-1] + 1 - rows[0], max(int(14 - 80 * tight), 3)), np.uint8),
         ]
     return np.hstack(cut[:-1])
+
+
+def _trimmed_rows(letter: Array) -> Array:
+    """A letter stretched to the full height, so that those of different origin stand in one line."""
+    rows = np.flatnonzero(letter.max(1) > 40)
+    return cv2.resize(letter[rows[0] : rows[-1] + 1], (letter.shape[1], 100), interpolation=cv2.INTER_AREA)
 
 
 def _stacked(parts: list[Array], gap: int) -> Array:

@@ -5,7 +5,7 @@
 
 The finder looks at a whole picture in which corner indices are about 16 pixels high: for every 4 x 4 pixels, is the
 middle of an index here, how high is it and which way is up; and for every 8 x 8, are smaller ones near. The reader
-looks at one upright box around an index: which rank or none, which suit, and where the index really is. `--without SOURCE`
+looks at one upright box around an index: which rank or none, which suit, and where the index really is. `--without`
 leaves the photographs of one source out, to measure on it.
 """
 
@@ -122,8 +122,8 @@ def train(args: argparse.Namespace) -> None:
         batches = data.finder_batches(pool, rng, 16, FINDER_SIDE)
     else:
         batches = data.reader_batches(pool, traps, rng, 64)
-    started, step, mean = time.monotonic(), 0, 0.0
-    while (done := (time.monotonic() - started) / (60 * args.minutes)) < 1:
+    started, step, mean = time.process_time(), 0, 0.0
+    while (done := (time.process_time() - started) / (60 * args.minutes)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = args.rate * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * done))
         batch = tuple(torch.from_numpy(np.ascontiguousarray(part)) for part in next(batches))
