@@ -5,25 +5,27 @@ together if they lie as those of one card do and rather agree than not.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from typing import Any
 
 import numpy as np
 
-from vision.indices import CARDS, SeenIndex, find_indices
+from vision.indices import CARDS, JOKER, SeenIndex, find_indices
 from vision.markers import Floats, Image
 from vision.pyramid import Pyramid
 
 UNSURE = "unsure"
 """A card of which nobody can tell which it is."""
 
-_IS_CARD = 0.5  # probability below which there is none
-_TOLD = 0.5  # probability below which it is not told which
+_TOLD = 0.5  # probability below which it is not told which card it is
+_SURELY_CARD = 0.9  # probability that it is one at all, below which nothing is told of a card that is unsure
+_AGREED = 0.1  # probability that two indices say the same, from which on they may be of one card
 _SIMILAR = 0.5  # logarithm of the heights of two indices of one card
 _PARALLEL = 0.75  # cosine between the ways up of two indices of one card, or of one and the other's way down
 _LEAST_DOWN, _SLOPE = 0.7, 3.0  # from an index to the opposite one: so far down at least, and so much more across
 _REACH = (1.6, 11.0)  # from one index of a card to another, in their heights
+_TWIN_RARITY = 8.0  # how much rarer the second of two equal cards is than any other
 _FELLOWSHIP = 0.6  # exponent by which the evidence of several indices of one card grows: they share light and blur
 
 
@@ -59,7 +61,7 @@ def find_cards(
 ) -> tuple[SeenCard, ...]:
     """The same for a frame whose smaller pictures others need as well."""
     cards = [card for group in _groups(find_indices(frame, index_px, within)) for card in _settled(group)]
-    return tuple(sorted(cards, key=lambda card: -card.confidence))
+    return _without_twins(cards)
 
 
 def cards_json(cards: Iterable[SeenCard]) -> list[dict[str, Any]]:
@@ -86,7 +88,7 @@ def _groups(indices: list[SeenIndex]) -> list[list[SeenIndex]]:
         if _of_one_card(indices[one], indices[other])
     ]
     for agreement, one, other in sorted(pairs, reverse=True):
-        if agreement < 1:
+        if agreement < _AGREED:
             break
         first, second = home[one], home[other]
         if first != second and all(_of_one_card(a, b) for a in groups[first] for b in groups[second]):
@@ -96,8 +98,8 @@ def _groups(indices: list[SeenIndex]) -> list[list[SeenIndex]]:
 
 
 def _agreement(one: SeenIndex, other: SeenIndex) -> float:
-    """How many times likelier two indices say this if they are of one card than if of any two."""
-    return float(one.shares[1:] @ other.shares[1:]) * len(CARDS)
+    """The probability that both say the same."""
+    return float(one.shares[1:] @ other.shares[1:])
 
 
 def _of_one_card(one: SeenIndex, other: SeenIndex) -> bool:
@@ -119,12 +121,23 @@ def _of_one_card(one: SeenIndex, other: SeenIndex) -> bool:
 def _settled(group: list[SeenIndex]) -> Iterator[SeenCard]:
     """The card that a group of indices tells, if any."""
     shares = _together([index.shares for index in group])
-    if 1 - shares[0] < _IS_CARD:
-        return
     best = int(shares[1:].argmax())
     told = shares[1 + best] >= _TOLD
-    x, y = np.mean([index.centre_px for index in group], axis=0).tolist()
-    yield SeenCard(CARDS[best] if told else UNSURE, float(shares[1 + best]), (x, y), tuple(group))
+    if told or 1 - shares[0] >= _SURELY_CARD:
+        x, y = np.mean([index.centre_px for index in group], axis=0).tolist()
+        yield SeenCard(CARDS[best] if told else UNSURE, float(shares[1 + best]), (x, y), tuple(group))
+
+
+def _without_twins(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
+    """The surest first. A pack has each card once but for its jokers, so a second one must be seen all the better."""
+    kept: list[SeenCard] = []
+    for card in sorted(cards, key=lambda card: -card.confidence):
+        twin = card.card not in (UNSURE, JOKER) and any(card.card == other.card for other in kept)
+        odds = card.confidence / max(1 - card.confidence, 1e-9) / (_TWIN_RARITY if twin else 1.0)
+        sure = odds / (1 + odds)
+        if sure >= _TOLD or card.card == UNSURE:
+            kept.append(replace(card, confidence=sure))
+    return tuple(sorted(kept, key=lambda card: -card.confidence))
 
 
 def _together(shares: list[Floats]) -> Floats:

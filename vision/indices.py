@@ -42,7 +42,8 @@ _ALIKE, _SAME_ALIKE = 0.2, 0.8  # where both say the same: the probability of th
 _MAYBE_INDEX = 0.05  # probability after the first look
 _CLEAR = 0.97  # two looks that are this sure need no third
 _ASKEW = ((0.08, 0.94), (-0.08, 1.06))  # turn and size of further looks
-_TEMPERATURE, _RARITY = 1.0, 0.0  # of the reader's scores, chosen on photographs it had not learned from
+_TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
+_RARITY = 2.0  # logarithm of how much rarer indices are among the places found than in training
 
 _Scores = NDArray[np.floating[Any]]
 

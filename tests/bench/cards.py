@@ -3,10 +3,10 @@
     .venv/bin/python -m tests.bench.cards FOLDER [--only SOURCE] [--wrong] [--speed]
 
 Per source: photographs, those wholly right (every card, nothing else) among all and among those of several cards,
-cards found, of those told right, and photographs with a confident (above 0.9) wrong card. Then a table of how often each
-degree of confidence was right. Where further cards could not be labelled, what is told away from the labelled ones does not
-count, and neither do cards altered by hand. `--wrong` names the photographs read wrongly; `--speed` tells what reading
-takes in parts of marker detection.
+cards found, of those told right, and photographs with a confident (above 0.9) wrong card. Then a table of how often
+each degree of confidence was right. Where further cards could not be labelled, what is told away from the labelled
+ones does not count, and neither do cards altered by hand. `--wrong` names the photographs read wrongly; `--speed`
+tells what reading takes in parts of marker detection.
 """
 
 import argparse

@@ -15,8 +15,6 @@ CROP_EDGES = 2.2
 TYPICAL_EDGE_PX = 24.0
 """The die edge at the scale of the finder; it copes with 0.65 to 1.5 of it."""
 STRIDE = 4
-GLANCE_PX, GLANCE_STRIDE = (3.2, 17.0), 8
-"""Die edges at the scale of the glance, which only tells where a closer look is worth while."""
 NO_DIE = 0
 
 Array = np.ndarray
@@ -134,36 +132,6 @@ def _finder_sample(picture: Picture, rng: Rng, side: int) -> tuple[Array, ...]:
             # The nearest cell is a full hit wherever in it the middle lies.
             heat[min(int(at[1] / STRIDE), cells - 1), min(int(at[0] / STRIDE), cells - 1)] = 1
     return spoil(bgr, rng).transpose(2, 0, 1), heat.astype(np.float32), size, sized, counts
-
-
-def glance_batches(pool: Pool, rng: Rng, batch: int, side: int) -> Iterator[tuple[Array, ...]]:
-    """Endless pictures for the glance: input, whether a small die is near, and where that counts."""
-    while True:
-        pool.renew()
-        samples = [_glance_sample(pool.draw(), rng, side) for _ in range(batch)]
-        yield tuple(np.stack(part) for part in zip(*samples, strict=True))
-
-
-def _glance_sample(picture: Picture, rng: Rng, side: int) -> tuple[Array, ...]:
-    focus = rng.uniform(0, 1, 2) * picture.bgr.shape[1::-1]
-    scale = float(np.exp(rng.uniform(np.log(0.1), np.log(0.5))))
-    if picture.dice and rng.random() < 0.85:
-        die = picture.dice[rng.integers(len(picture.dice))]
-        focus = np.array(die.centre) + rng.normal(0, 3.0 * die.edge, 2)
-        scale = float(np.exp(rng.uniform(np.log(GLANCE_PX[0]), np.log(1.3 * GLANCE_PX[1])))) / die.edge
-    warp = _warp(rng, focus, scale, side, picture.turnable)
-    bgr = _warped(picture, warp, side, scale)
-    cells = side // GLANCE_STRIDE
-    near, counts = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)
-    y, x = (np.mgrid[:cells, :cells] + 0.5) * GLANCE_STRIDE
-    for die in picture.dice:
-        at = warp[:, :2] @ die.centre + warp[:, 2]
-        edge = die.edge * np.sqrt(abs(np.linalg.det(warp[:, :2])))
-        away = np.maximum(abs(x - at[0]), abs(y - at[1]))
-        if GLANCE_PX[0] < edge < GLANCE_PX[1]:
-            near[away < 0.75 * GLANCE_STRIDE] = counts[away < 0.75 * GLANCE_STRIDE] = 1
-        counts[(away < max(1.0 * edge, 2 * GLANCE_STRIDE)) & (near < 1)] = 0
-    return spoil(bgr, rng).transpose(2, 0, 1), near, counts
 
 
 class Traps:

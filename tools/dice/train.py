@@ -1,12 +1,10 @@
-"""Trains the networks of the dice reader and writes them as ONNX files; needs torch and onnx.
+"""Trains the two networks of the dice reader and writes them as ONNX files; needs torch and onnx.
 
     python tools/dice/train.py finder OUT.onnx --rendered DIR [--photos DIR --aligned FILE] --minutes 20
-    python tools/dice/train.py glance OUT.onnx --rendered DIR [--photos DIR --aligned FILE] --minutes 10
     python tools/dice/train.py reader OUT.onnx --rendered DIR [--photos DIR --aligned FILE] --minutes 20
 
 The finder looks at a whole picture in which dice are about 24 pixels wide: for every 4 x 4 pixels, is the
-middle of a top face here, and how large is the die. The glance looks at a large picture made small: for every 8 x 8
-pixels, is there a small die. The reader looks at one square around that middle:
+middle of a top face here, and how large is the die. The reader looks at one square around that middle:
 no die or which value, and where the middle and the rim really are. `--without SOURCE` leaves the photographs of one
 source out, to measure on it.
 """
@@ -52,15 +50,6 @@ def finder() -> nn.Sequential:
     )
 
 
-def glance() -> nn.Sequential:
-    """One output per 8 x 8 pixels: is there a small die."""
-    last = nn.Conv2d(32, 1, 1)
-    nn.init.constant_(last.bias, -3.0)
-    return nn.Sequential(
-        conv(3, 12, stride=2), conv(12, 20, stride=2), conv(20, 24), conv(24, 32, stride=2), conv(32, 32), last
-    )
-
-
 def reader() -> nn.Sequential:
     """Ten outputs: scores of no die and the values 1 to 6, shift and log scale to the true die."""
     return nn.Sequential(
@@ -99,13 +88,6 @@ def finder_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tens
     return heat_loss + wrong_size.sum() / sized.sum().clamp(min=1), logit
 
 
-def glance_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
-    pixels, near, counts = batch
-    logit = net(pixels).float()[:, 0]
-    wrong = nn.functional.binary_cross_entropy_with_logits(logit, near, reduction="none") * counts
-    return 4 * wrong.sum() / counts.sum().clamp(min=1), logit
-
-
 def reader_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
     pixels, value, place = batch
     outputs = net(pixels)[:, :, 0, 0].float()
@@ -130,11 +112,7 @@ def train(args: argparse.Namespace) -> None:
     torch.manual_seed(args.seed)
     torch.set_num_threads(args.threads)
     rng = np.random.default_rng(args.seed)
-    net, loss_of = {
-        "finder": (finder(), finder_loss),
-        "glance": (glance(), glance_loss),
-        "reader": (reader(), reader_loss),
-    }[args.net]
+    net, loss_of = (finder(), finder_loss) if args.net == "finder" else (reader(), reader_loss)
     net.to(memory_format=torch.channels_last)
     if args.start:
         net.load_state_dict(torch.load(args.start))
@@ -145,8 +123,6 @@ def train(args: argparse.Namespace) -> None:
     pool, traps = load(args, rng), data.Traps(rng)
     if args.net == "finder":
         batches = data.finder_batches(pool, rng, 16, FINDER_SIDE)
-    elif args.net == "glance":
-        batches = data.glance_batches(pool, rng, 16, FINDER_SIDE)
     else:
         batches = data.reader_batches(pool, traps, rng, 64)
     started, step, mean = time.monotonic(), 0, 0.0
@@ -206,7 +182,7 @@ def save(net: nn.Module, path: Path) -> None:
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("net", choices=["finder", "glance", "reader"])
+    parser.add_argument("net", choices=["finder", "reader"])
     parser.add_argument("out", type=Path)
     parser.add_argument("--rendered", type=Path, nargs="+", required=True)
     parser.add_argument("--photos", type=Path)
