@@ -6,7 +6,9 @@ small, a finer picture of that place is searched. The reader sees the upright su
 rank and suit, or that it is no index, and where the index really is.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from math import ceil, log2
 from typing import Any, cast
 
 import cv2
@@ -29,11 +31,12 @@ _CELL_PX = 4
 _WORTH_READING = 0.3  # heat of the finder
 _WORTH_A_LOOK = 0.25  # probability of smaller indices
 _WHOLE_PIXELS = 800_000  # a picture that is searched everywhere
-_CLOSER_TILES = 40  # of a finer picture that are searched
+_CLOSER_TILES = 24  # of a finer picture that are searched
+_BETWEEN = 2**0.5
 _COARSEST_PX = 24  # the shorter side of the smallest picture
 _TILE_PX, _TILE_RIM_PX = 160, 24  # the rim is what the finder looks at around a place
 _FINDER_BATCH = 10
-_MOST_PLACES = 90
+_MOST_PLACES = 80
 _READER_BATCH = 16
 _CROP_PX, _CROP_HEIGHTS = (48, 64), 1.6
 _FINEST_SCALE = 0.6  # of the picture that a crop is taken from
@@ -99,21 +102,35 @@ def _search(frame: Pyramid, index_px: tuple[float, float] | None) -> list[_Place
     """Coarse pictures everywhere, finer ones only where the coarser showed something small."""
     height, width = frame.bgr.shape[:2]
     smallest, largest = index_px or (0.0, _LARGEST_PART * max(height, width))
-    times = 1
-    while times * _LARGEST_PX < largest and 2 * times * _COARSEST_PX < min(height, width):
-        times *= 2
     places: list[_Place] = []
     spots = np.zeros((0, 3))
-    while times >= 1 and (times == 1 or times * _LARGEST_PX > smallest):
-        picture = frame.shrunk(times)
-        if picture.shape[0] * picture.shape[1] <= _WHOLE_PIXELS:
-            seen = _looked(picture[None], np.zeros((1, 2)))
+    for times in _scales(min(largest / _LARGEST_PX, min(height, width) / _COARSEST_PX)):
+        if times > 1 and times * _LARGEST_PX < smallest:
+            break
+        if height * width / times**2 <= _WHOLE_PIXELS:
+            seen = _looked(_shrunk(frame, times)[None], np.zeros((1, 2)))
+        elif times.is_integer():
+            seen = _looked_closer(frame.shrunk(int(times)), spots / (times, times, 1))
         else:
-            seen = _looked_closer(picture, spots / (times, times, 1))
+            continue
         places += [replace(place, centre=place.centre * times, height=place.height * times) for place in seen.places]
         spots = seen.spots * (times, times, 1)
-        times //= 2
     return places
+
+
+def _scales(most: float) -> Iterator[float]:
+    """How many times smaller the pictures to search are, from the smallest on: half as many pixels each time."""
+    for step in range(max(0, ceil(2 * log2(max(most, 1.0)))), -1, -1):
+        yield 2.0 ** (step // 2) * (_BETWEEN if step % 2 else 1.0)
+
+
+def _shrunk(frame: Pyramid, times: float) -> Image:
+    whole = 2 ** int(log2(times))
+    picture = frame.shrunk(whole)
+    if times == whole:
+        return picture
+    size = (max(1, round(picture.shape[1] * whole / times)), max(1, round(picture.shape[0] * whole / times)))
+    return cast(Image, cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR))
 
 
 def _search_within(frame: Pyramid, index_px: tuple[float, float] | None, mask: Image) -> list[_Place]:

@@ -59,11 +59,10 @@ def _centred(pack: Pack) -> Array:
 
 def _camera(rng: Rng, px_per_mm: float) -> Array:
     """From millimetres on the table, around the middle of the picture, to its pixels."""
-    tilt = np.radians(abs(rng.normal(0, 18)) if rng.random() < 0.7 else rng.uniform(0, 45))
-    tilt = min(tilt, np.radians(50))
+    tilt = min(np.radians(abs(rng.normal(0, 20)) if rng.random() < 0.7 else rng.uniform(0, 55)), np.radians(55))
     distance = SIDE / px_per_mm * rng.uniform(1.0, 2.5)
     plane = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / distance, 1]])
-    squeeze = np.diag([np.exp(rng.normal(0, 0.12)), 1, 1]) if rng.random() < 0.25 else np.eye(3)
+    squeeze = np.diag([np.exp(rng.normal(0, 0.2)), 1, 1]) if rng.random() < 0.3 else np.eye(3)
     return (
         _moved(SIDE / 2, SIDE / 2)
         @ np.diag([px_per_mm, px_per_mm, 1])
@@ -201,6 +200,10 @@ def _table(rng: Rng, photos: list[Array], fonts: list[Path]) -> Array:
     )
     base = rng.uniform(20, 235, 3) if rng.random() < 0.5 else np.array([40, 90, 40]) * rng.uniform(0.5, 1.6)
     other = np.clip(base + rng.normal(0, 50, 3), 0, 255)
+    if rng.random() < 0.3:
+        # Tables and papers as white as the cards on them, which then have hardly an edge.
+        kind, base = rng.choice(["plain", "grain", "cloth"]), rng.uniform(190, 255) - rng.uniform(0, 25, 3)
+        other = base - rng.uniform(0, 20)
     y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
     turn = rng.uniform(0, 6.3)
     u, v = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
