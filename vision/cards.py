@@ -7,8 +7,10 @@ together if they lie as those of one card do and rather agree than not.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations
+from math import ceil
 from typing import Any
 
+import cv2
 import numpy as np
 
 from vision.indices import CARDS, JOKER, SeenIndex, find_indices
@@ -18,6 +20,7 @@ from vision.pyramid import Pyramid
 UNSURE = "unsure"
 """A card of which nobody can tell which it is."""
 
+_MASK_PX = 8  # of the frame to one of a mask
 _TOLD = 0.5  # probability below which it is not told which card it is
 _SURELY_CARD = 0.9  # probability that it is one at all, below which nothing is told of a card that is unsure
 _AGREED = 0.1  # probability that two indices say the same, from which on they may be of one card
@@ -62,6 +65,14 @@ def find_cards(
     """The same for a frame whose smaller pictures others need as well."""
     cards = [card for group in _groups(find_indices(frame, index_px, within)) for card in _settled(group)]
     return _without_twins(cards)
+
+
+def find_cards_in(frame: Pyramid, quad_px: Floats, index_px: tuple[float, float] | None = None) -> tuple[SeenCard, ...]:
+    """Those with an index in a quadrilateral of the frame, such as a place for cards; nothing else is looked at."""
+    height, width = frame.bgr.shape[:2]
+    mask = np.zeros((ceil(height / _MASK_PX), ceil(width / _MASK_PX)), np.uint8)
+    cv2.fillPoly(mask, [np.round(quad_px / _MASK_PX).astype(np.int32)], 1)
+    return find_cards(frame, index_px, mask)
 
 
 def cards_json(cards: Iterable[SeenCard]) -> list[dict[str, Any]]:

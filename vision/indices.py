@@ -139,8 +139,10 @@ def _search_within(frame: Pyramid, index_px: tuple[float, float] | None, mask: I
     grow = np.array([width / mask.shape[1], height / mask.shape[0]])
     places: list[_Place] = []
     for left, top, across, down, _ in cv2.connectedComponentsWithStats(mask)[2][1:].tolist():
-        x0, y0 = np.floor(np.array([left, top]) * grow).astype(int).tolist()
-        x1, y1 = np.ceil(np.array([left + across, top + down]) * grow).astype(int).tolist()
+        # With a rim, as the finder wants to see what is around an index.
+        rim = _TILE_RIM_PX + max(across * grow[0], down * grow[1]) / 16
+        x0, y0 = np.floor(np.array([left, top]) * grow - rim).clip(0).astype(int).tolist()
+        x1, y1 = np.ceil(np.array([left + across, top + down]) * grow + rim).astype(int).tolist()
         part = _search(Pyramid(frame.bgr[y0:y1, x0:x1]), index_px)
         places += [replace(place, centre=place.centre + np.array([x0, y0])) for place in part]
     spots = [(place.centre / grow).astype(int).clip(0, np.array(mask.shape[::-1]) - 1) for place in places]

@@ -7,10 +7,11 @@ import numpy as np
 import pytest
 
 from tests.vision.packs import FOUR_COLOURED, FRENCH, JUMBO, Laid, Pack, seen_at, table
-from vision.cards import UNSURE, SeenCard, cards_json, read_cards
+from vision.cards import UNSURE, SeenCard, cards_json, find_cards_in, read_cards
 from vision.indices import RANKS, SUITS
 from vision.markers import Image, draw_marker
 from vision.overlay import cards_overlay
+from vision.pyramid import Pyramid
 
 HAND = ("AS", "10H", "7D", "QC", "KH", "2C")
 
@@ -107,6 +108,11 @@ def test_search_within_a_mask_of_any_resolution(coarseness: int) -> None:
     mask[:, : 300 // coarseness] = 1
     assert names(read_cards(frame, within=mask)) == sorted([HAND[0], HAND[3]])
     assert read_cards(frame, within=np.zeros_like(mask)) == ()
+
+
+def test_search_in_a_quadrilateral() -> None:
+    quad = np.array([[300.0, 5.0], [620.0, 5.0], [600.0, 340.0], [310.0, 340.0]])
+    assert names(find_cards_in(Pyramid(table(row(HAND))), quad)) == [HAND[1]]
 
 
 def test_a_known_size_finds_the_same() -> None:

@@ -36,7 +36,7 @@ def scene(rng: Rng, fonts: list[Path], photos: list[Array]) -> tuple[Array, list
         if rng.random() < 0.06:
             picture, face = pack.back(), None
         else:
-            card = JOKER if rng.random() < 0.06 else str(rng.choice(RANKS)) + str(rng.choice(list(SUITS)))
+            card = JOKER if rng.random() < 0.1 else str(rng.choice(RANKS)) + str(rng.choice(list(SUITS)))
             face = faces.setdefault((id(pack), card), pack.face(card))
             picture = face.bgra
         laid.append((face, matrix))
