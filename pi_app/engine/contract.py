@@ -438,6 +438,9 @@ class Game(Protocol[State]):
         """The message as that seat may know it (None: as all may)."""
         return message
 
+    at_table: bool = True
+    """Whether cameras can read all that it leaves on a table; if not, only bots play it so far."""
+
     @property
     def hidden_choices(self) -> bool:
         """What a seat may do tells what it hides: the table asks that seat alone which of its moves it was."""

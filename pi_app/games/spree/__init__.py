@@ -60,6 +60,7 @@ class Spree(Game[State]):
     recalled = staticmethod(secrets.event_for)
     message_for = staticmethod(secrets.message_for)
     hidden_choices = True
+    at_table = False  # playing cards on the till are not read yet
 
 
 GAME = Spree()
