@@ -20,6 +20,9 @@ Image = NDArray[np.uint8]
 SMALLEST_SIDE_PX = 9.0  # a 4x4 marker is six cells wide: below this a cell is hardly more than a pixel
 CELLS = 6
 CODE_CELLS = 7  # of a piece's code: five and its border
+# How near to each other two outlines may be, in circumferences, and both be looked at: OpenCV up to 4.6 would take the
+# edge of the paper around a code for the code otherwise.
+_CLOSEST = 0.02
 GAMMA = 2.2  # cameras encode light v as about v ** (1 / GAMMA)
 
 _LIGHT = (np.arange(256) / 255) ** GAMMA
@@ -70,11 +73,15 @@ def detect_markers(grey: Image, largest_id: int, quick: bool = False) -> list[Ma
 
 
 def detect_codes(grey: Image, quick: bool = False) -> list[Marker]:
-    """Every code of a piece in a grey picture, corners to about a pixel; `quick` as for markers."""
-    return _detected(grey, cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100), quick)
+    """Every code of a piece in a grey picture, corners to about a pixel; `quick` as for markers.
+
+    A code may be found twice, once with the white around it: the smaller comes last.
+    """
+    codes = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_5X5_100)
+    return sorted(_detected(grey, codes, quick, _CLOSEST), key=lambda marker: -marker.side_px)
 
 
-def _detected(grey: Image, dictionary: Any, quick: bool = False) -> list[Marker]:
+def _detected(grey: Image, dictionary: Any, quick: bool = False, closest: float | None = None) -> list[Marker]:
     if min(grey.shape) < 2 * SMALLEST_SIDE_PX:
         return []
     aruco: Any = cv2.aruco
@@ -86,6 +93,8 @@ def _detected(grey: Image, dictionary: Any, quick: bool = False) -> list[Marker]
     if modern:
         quads, ids, _ = aruco.ArucoDetector(dictionary, settings).detectMarkers(grey)
     else:
+        if closest is not None:
+            settings.minMarkerDistanceRate = closest
         quads, ids, _ = aruco.detectMarkers(grey, dictionary, parameters=settings)
     if ids is None:
         return []

@@ -1,15 +1,21 @@
-"""A round of Graffiti on two phones and the big screen: every move by taps, and nobody learns what others hide."""
+"""Graffiti on two phones and the big screen: every move by taps, and nobody learns what others hide."""
 
+import json
+import random
 import re
 from collections.abc import Sequence
 
 import pytest
 from playwright.sync_api import Page, expect
 
+from pi_app.engine.contract import LUCK
 from pi_app.engine.events import Event, to_json
 from pi_app.games import GAMES
 from pi_app.games.graffiti.edition.geometry import _family, region_ids
-from pi_app.games.graffiti.rules.model import NeutralDrawn, PermitRevealed
+from pi_app.games.graffiti.prospects import options
+from pi_app.games.graffiti.rules.judging import keepable
+from pi_app.games.graffiti.rules.model import NeutralDrawn, PaintKept, Passed, PermitRevealed, State
+from pi_app.games.graffiti.rules.paying import kinds_of
 from pi_app.table.inputs import Command
 from tests.browser.conftest import Device, Lay, OpenTable
 from tests.browser.pages import obstacles
@@ -28,6 +34,7 @@ window.fetch = async (...wanted) => {
   return answer;
 };
 """
+UP_TO_DATE = "(version) => [...window.received.matchAll(/^id: (\\d+)/gm)].some(([, id]) => Number(id) >= version)"
 NAMES = ("Ana", "Bo")
 
 
@@ -68,14 +75,53 @@ def choose(page: Page, thing: str, way: int = 0) -> None:
     page.locator(f"[data-focus='way-{way}']").click()
 
 
+def enters(page: Page, state: State, seat: int, move: Event) -> None:
+    """A move by taps; of several ways to pay, one that is offered."""
+    if isinstance(move, Passed):
+        passes(page)
+    elif isinstance(move, PaintKept):
+        keeps(page, state, move)
+    else:
+        ways = [other for other in options(state, seat) if thing(other) == thing(move)]
+        choose(page, thing(move), ways.index(move) if move in ways else 0)
+
+
+def keeps(page: Page, state: State, move: PaintKept) -> None:
+    """Taps tile by tile what is kept."""
+    tiles: list[str | None] = list(kinds_of(keepable(state, move.player)[0]))
+    for kind in move.kinds or ():
+        place = tiles.index(kind)
+        tiles[place] = None
+        page.locator(f"[data-focus='keep-{place}']").click()
+    page.locator("[data-focus='keep']").click()
+
+
+def thing(move: Event) -> str:
+    """What is tapped for a move."""
+    told = to_json(move)
+    by_type = {
+        "part_painted": ("paint_part", "part"),
+        "neutral_painted": ("turn_part", "part"),
+        "paint_taken": ("take_paint", "kind"),
+        "permits_taken": ("take_permits", "space"),
+        "bonus_used": ("use_bonus", "bonus"),
+    }
+    if told["type"] in by_type:
+        title, key = by_type[told["type"]]
+        return f"seat.{title} {told[key]}"
+    return f"seat.take_bonus {told['type']} {json.dumps(told.get('slot'))}"
+
+
 def passes(page: Page) -> None:
     page.get_by_role("button", name="Pass", exact=True).click()
     page.get_by_role("button", name="Yes, pass").click()
 
 
 def told_of(page: Page, seat: int) -> list[str]:
-    """Whatever this browser received that only that seat may know."""
+    """Whatever this browser received that only that seat may know, until all is open after the game."""
     received: str = page.evaluate("window.received")
+    during, ended, _ = received.partition('"over"')
+    received = during[: during.rfind("\nid: ")] if ended else during
     assert '"hands"' in received
     hidden = (
         rf"/hands/{seat}\b",
@@ -129,6 +175,29 @@ def test_a_round_by_taps(table: OpenTable, phones: list[Page], device: Device) -
     expect(screen.locator("[data-part=E1] .tag")).to_have_count(1)
 
     for seat, phone in enumerate(phones):
+        assert told_of(phone, 1 - seat) == []
+        assert told_of(phone, seat) != []
+
+
+def test_a_whole_game_by_taps(table: OpenTable, phones: list[Page], device: Device) -> None:
+    """Bots choose, phones are tapped, and the camera sees what luck brings."""
+    screen, rng = device(table.address + "/", "tv"), random.Random(4)
+    game = table.at.table.game
+    while (state := table.at.table.state).phase != "over":
+        turn = game.to_act(state)
+        if turn.must == (LUCK,):
+            happen(table, [game.chances(state).draw(rng)])
+            continue
+        seat = turn.must[0]
+        phones[seat].wait_for_function(UP_TO_DATE, arg=table.at.house.hub.version)
+        move = game.bots["planner"](state, seat, rng)
+        assert move is not None
+        with phones[seat].expect_response("**/api/commands"):
+            enters(phones[seat], state, seat, move)
+    totals = [str(points) for points in game.scores(state)]
+    expect(screen.locator("#result-card")).to_contain_text(max(totals, key=int))
+    for seat, phone in enumerate(phones):
+        expect(phone.locator("#end td.own").last).to_have_text(totals[seat])
         assert told_of(phone, 1 - seat) == []
         assert told_of(phone, seat) != []
 
