@@ -126,6 +126,7 @@ def test_every_room_opens_with_a_readme(room: str) -> None:
 WORDS = {
     "tag_city": r"tag_?city|hq|districts?|drones?|bubbles?|taggers?",
     "graffiti": r"graffit[io]|graffito|police|policem[ae]n|tunnels?|murals?",
+    "spree": r"spree|malls?|thie(f|ves)|loot|fountains?|robber(y|ies)",
 }
 DEFAULT_GAME = "pi_app/games/__init__.py"
 WRITTEN = (".js", ".css", ".html", ".toml")

@@ -34,8 +34,9 @@ from tests.games.graffiti.helpers import after_a_round, keep, paint
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
 from tests.recording.recorded import TINY, plenty
 from tests.recording.recorded import told as recording_told
+from tests.vision.packs import Laid, table
 from vision.kit.kit import Kit
-from vision.pictures import jpeg_of, png_of
+from vision.pictures import jpeg_of, load_picture, png_of
 from web.text import Text
 
 TEMPLATE = HOUSE.with_name("retail-template.toml")
@@ -372,6 +373,7 @@ READING = [
     "read PICTURE --kit KIT",
     "read PICTURE --kit GOOD --reference FILE",
     "dice FILE",
+    "cards FILE",
     "replay FILE",
     "replay FILE GAME",
     "profile check FILE",
@@ -471,6 +473,29 @@ def test_a_bundle_takes_the_place_of_no_device(capsys: Output, home: Path, what:
     assert "place" in refused(capsys, "record", "save", str(place))
     assert place.stat().st_mode == before
     assert [path.name for path in home.iterdir() if path.suffix == ".part"] == []
+
+
+def test_cards_of_a_photograph_are_told_and_drawn(capsys: Output, home: Path) -> None:
+    photo, drawn = home / "photo.png", home / "seen.png"
+    photo.write_bytes(png_of(table([Laid("QH", -50.0), Laid("10S", 50.0)])))
+    assert main(["cards", str(photo), "--json", "--overlay", str(drawn)]) == 0
+    told = json.loads(capsys.readouterr().out)["cards"]
+    assert [card["card"] for card in told] == ["QH", "10S"]
+    assert all(0.5 < card["confidence"] <= 1 for card in told)
+    assert load_picture(drawn).shape[0] > 0
+    assert main(["cards", str(photo)]) == 0
+    assert [line.split()[:2] for line in capsys.readouterr().out.splitlines()] == [["card", "QH"], ["card", "10S"]]
+
+
+def test_a_photograph_without_cards_says_so(capsys: Output, home: Path) -> None:
+    (home / "bare.png").write_bytes(png_of(table([])))
+    assert main(["cards", str(home / "bare.png")]) == 0
+    assert capsys.readouterr().out == "no cards\n"
+
+
+def test_an_overlay_that_cannot_be_written_is_refused(capsys: Output, home: Path) -> None:
+    (home / "bare.png").write_bytes(png_of(table([])))
+    assert str(home) in refused(capsys, "cards", str(home / "bare.png"), "--overlay", str(home))
 
 
 def test_a_picture_that_claims_to_be_giant_is_refused(capsys: Output, home: Path) -> None:

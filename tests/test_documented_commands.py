@@ -84,6 +84,7 @@ TORCH = "needs torch, which nobody else needs"
 NETWORK = "asks the package index"
 BENCH = ".venv/bin/python -m tests.bench"
 TRAIN = "torch/bin/python tools/dice/train.py $net vision/dice_$net.onnx"
+TRAIN_CARDS = "torch/bin/python tools/cards/train.py $net vision/cards_$net.onnx"
 
 TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "./setup.sh run": Run("./setup.sh --help", says="./setup.sh run"),
@@ -107,12 +108,16 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "allcity simulate --game graffiti --players 3": Run(
         "allcity simulate --game graffiti --players 3 --games 2", says="2 games"
     ),
+    "allcity simulate --game spree --games 500 --players 5 --seed 7 --export games": Run(
+        "allcity simulate --game spree --games 2 --players 5 --seed 7 --export games", says="2 games"
+    ),
     "allcity profile check my-copy.toml": Run("allcity profile check my-copy.toml", says="good"),
     "allcity kit my-kit": Run("allcity kit KIT", says="print kit.pdf"),
     "allcity read table.jpg --kit my-kit --reference clean.jpg --overlay seen.png": Run(
         "allcity read table.jpg --kit KIT --reference clean.jpg --overlay seen.png", says="hq"
     ),
     "allcity dice photo.jpg": Run("allcity dice photo.jpg", says="d"),
+    "allcity cards photo.jpg --overlay seen.png": Run("allcity cards photo.jpg --overlay seen.png", says="card"),
     "allcity camera-height --table 120x75": Run("allcity camera-height --table 120x75", says="Pi Camera Module 3"),
     "allcity firmware install": Run("allcity firmware install", codes=(2,), says="allcity: "),
     "curl -s http://localhost:8080/api/state": Ask("/api/state"),
@@ -135,6 +140,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     f"{BENCH}.web": Run(f"{BENCH}.web --viewers 1 --rounds 1 --minutes 0.1", says="states delivered"),
     f"{BENCH}.accuracy": Run(f"{BENCH}.accuracy --tables 1 --only dim", says="dim"),
     f"{BENCH}.dice PHOTOS": Run(f"{BENCH}.dice PHOTOS", says="KEPT ASIDE"),
+    f"{BENCH}.cards CARDS": Run(f"{BENCH}.cards CARDS", says="KEPT ASIDE"),
     ".venv/bin/python -m tests.browser.tour pictures": Run(
         ".venv/bin/python -m tests.browser.tour pictures --pages screen --sizes phone --schemes light --languages en"
     ),
@@ -184,6 +190,19 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ".venv/bin/python tools/dice/mine.py BLENDER TABLETOP": Run(
         ".venv/bin/python tools/dice/mine.py TABLETOP TABLETOP"
     ),
+    "torch/bin/pip install torch==2.13.0 onnx opencv-python-headless pillow": Elsewhere(NETWORK),
+    "torch/bin/pip install --no-deps --target FONTS trdg font-caladea font-source-serif-pro font-source-sans-pro"
+    " font-manrope": Elsewhere(NETWORK),
+    ".venv/bin/python tools/cards/scenes.py SCENES --count 4000 --fonts FONTS --photos DICE CARDS": Run(
+        ".venv/bin/python tools/cards/scenes.py drawn-cards --count 1"
+    ),
+    f"{TRAIN_CARDS} --scenes SCENES --minutes 7 --half": Elsewhere(TORCH, "tools/cards/train.py"),
+    f"{TRAIN_CARDS} --scenes SCENES --photos CARDS --aligned aligned.json"
+    " --start vision/cards_$net.pt --minutes 10 --half": Elsewhere(TORCH, "tools/cards/train.py"),
+    ".venv/bin/python tools/cards/align.py CARDS aligned.json": Run(
+        ".venv/bin/python tools/cards/align.py CARDS aligned-cards.json", says="indices placed"
+    ),
+    ".venv/bin/python tools/cards/mine.py SCENES": Run(".venv/bin/python tools/cards/mine.py SCENES", says="traps"),
 }
 
 
@@ -230,6 +249,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for command in (
         "allcity kit KIT",
         ".venv/bin/python tools/dice/tabletop.py KIT TABLETOP --count 1",
+        ".venv/bin/python tools/cards/scenes.py SCENES --count 1",
         "allcity simulate --games 1 --players 2 --export .",
     ):
         done = run(made, command)
@@ -239,6 +259,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("table.jpg", "clean.jpg", "photo.jpg"):
         shutil.copy(drawn, made / name)
     _photographs(made / "PHOTOS", drawn)
+    [scene] = (made / "SCENES").glob("*.jpg")
+    _card_photographs(made / "CARDS", scene)
     return made
 
 
@@ -259,6 +281,15 @@ def _photographs(folder: Path, drawn: Path) -> None:
     source = {"repo": "https://example.org/somebody/dice", "licence": "MIT"}
     values = sorted(die["value"] for die in dice)
     photo = {"file": "one.png", "values": values, "boxes": boxes, "view": "above", "source": source}
+    (folder / "labels.json").write_text(json.dumps({"photos": [photo]}), encoding="utf-8")
+
+
+def _card_photographs(folder: Path, drawn: Path) -> None:
+    """One photograph with cards and its labels, which leave out what lies there: nothing is judged."""
+    folder.mkdir()
+    shutil.copy(drawn, folder / "one.jpg")
+    source = {"repo": "somebody/cards", "path": "one.jpg", "commit": ""}
+    photo = {"file": "one.jpg", "source": source, "licence": "MIT", "size": [720, 720], "cards": [], "complete": False}
     (folder / "labels.json").write_text(json.dumps({"photos": [photo]}), encoding="utf-8")
 
 

@@ -13,6 +13,7 @@ from pi_app.perception.sight import Sees
 from pi_app.storage.store import _CODES
 from tests.games.any_game import EVERY_GAME, any_play
 from tests.games.graffiti import test_profile as graffiti_profiles
+from tests.games.spree import test_profile as spree_profiles
 from tests.games.tag_city import test_profile as tag_city_profiles
 from tests.playing import TAG_CITY
 from web.text import BLANK, LANGUAGES, STRINGS, Text, load, read
@@ -93,7 +94,7 @@ def test_why_a_game_ends_and_what_brings_points_is_told(game: Game[Any], languag
     assert {item for item in scored if text.name("item", item) == item} == set()
 
 
-PROFILES = {"tag_city": tag_city_profiles, "graffiti": graffiti_profiles}
+PROFILES = {"tag_city": tag_city_profiles, "graffiti": graffiti_profiles, "spree": spree_profiles}
 """By game, the tests that try every problem."""
 PROBLEM = re.compile(r'Problem\((?:f?"[^"]*"|[a-z_()]+(?:\[:40\])?), "([a-z_]+)"')
 

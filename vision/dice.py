@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.markers import Floats, Image
-from vision.networks import network
+from vision.networks import outputs_of
 from vision.pyramid import Pyramid
 
 SMALLEST_DIE_PX = 16.0
@@ -200,7 +200,7 @@ def _peaks(tiles: Image) -> Floats:
     """Rows of the tile's number, x, y, edge and heat, in pixels of the tile."""
     height, width = tiles.shape[1:3]
     padded = np.pad(tiles, ((0, 0), (0, -height % 8), (0, -width % 8), (0, 0)), "edge")
-    scores = _run("finder", padded)
+    scores = outputs_of("dice_finder.onnx", padded)
     count, rows, columns = len(scores), *scores.shape[2:]
     # Four quarters of each 8 x 8 pixels come as channels.
     maps = scores.reshape(count, 2, 2, 2, rows, columns).transpose(1, 0, 4, 2, 5, 3)
@@ -261,7 +261,7 @@ def _read(frame: Image, places: list[_Place], turn: _Turn, rarity: float) -> Ite
     turn_deg, mirrored = turn
     for start in range(0, len(places), _READER_BATCH):
         crops = np.stack([_crop(frame, place, turn_deg) for place in places[start : start + _READER_BATCH]])
-        scores = _run("reader", crops[:, :, ::-1] if mirrored else crops)[:, :, 0, 0]
+        scores = outputs_of("dice_reader.onnx", crops[:, :, ::-1] if mirrored else crops)[:, :, 0, 0]
         scores[:, 0] += rarity
         yield from scores
 
@@ -342,19 +342,3 @@ def _same(die: SeenDie, other: SeenDie) -> bool:
     away = np.hypot(die.centre_px[0] - other.centre_px[0], die.centre_px[1] - other.centre_px[1])
     larger, mean = max(die.edge_px, other.edge_px), (die.edge_px + other.edge_px) / 2
     return bool(away < max(_SAME_DIE * larger, _TOUCHING * mean))
-
-
-# --- networks ---------------------------------------------------------------------------------
-
-
-def _run(name: str, pictures_bgr: Image) -> _Scores:
-    """A network's outputs for pictures of one size."""
-    net = network(f"dice_{name}.onnx")
-    count, height, width, channels = pictures_bgr.shape
-    # Written plane by plane: several times faster than OpenCV's own blobs.
-    planes = np.empty((count, channels, height, width), np.float32)
-    for picture, target in zip(pictures_bgr, planes, strict=True):
-        for plane, channel in zip(cv2.split(picture), target, strict=True):
-            channel[...] = plane
-    net.setInput(planes)
-    return cast(_Scores, net.forward())

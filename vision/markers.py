@@ -20,8 +20,8 @@ Image = NDArray[np.uint8]
 SMALLEST_SIDE_PX = 9.0  # a 4x4 marker is six cells wide: below this a cell is hardly more than a pixel
 CELLS = 6
 CODE_CELLS = 7  # of a piece's code: five and its border
-# How near to each other two outlines may be, in circumferences, and both be looked at: OpenCV up to 4.6 would take the
-# edge of the paper around a code for the code otherwise.
+# How near to each other two outlines may be, in circumferences, and both be looked at: some versions of OpenCV would
+# take the edge of the paper around a code for the code otherwise.
 _CLOSEST = 0.02
 GAMMA = 2.2  # cameras encode light v as about v ** (1 / GAMMA)
 
@@ -90,11 +90,11 @@ def _detected(grey: Image, dictionary: Any, quick: bool = False, closest: float 
     settings.minMarkerPerimeterRate = 4 * SMALLEST_SIDE_PX / max(grey.shape)
     if quick:  # one threshold instead of three; of all windows, 11 px misses least
         settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
+    if closest is not None:
+        settings.minMarkerDistanceRate = closest
     if modern:
         quads, ids, _ = aruco.ArucoDetector(dictionary, settings).detectMarkers(grey)
     else:
-        if closest is not None:
-            settings.minMarkerDistanceRate = closest
         quads, ids, _ = aruco.detectMarkers(grey, dictionary, parameters=settings)
     if ids is None:
         return []

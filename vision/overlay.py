@@ -4,8 +4,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards import SeenCard
 from vision.catalogue import OPEN
 from vision.dice import SeenDie
+from vision.indices import SeenIndex
 from vision.layout import Layout
 from vision.markers import Floats, Image
 from vision.marks import SURE, RegionReading
@@ -30,11 +32,7 @@ def overlay(frame_bgr: Image, layout: Layout, reading: TableReading, words: bool
 
     Without `words` only names and numbers are written, for those who explain it in another language.
     """
-    # Small pictures are enlarged: a symbol needs some pixels to be recognised.
-    larger = max(1, round(2200 / max(frame_bgr.shape[1], 1)))
-    picture = cv2.resize(frame_bgr, None, fx=larger, fy=larger, interpolation=cv2.INTER_LINEAR)
-    canvas = np.asarray(picture, np.uint8)
-    canvas = _veiled(canvas)
+    canvas, larger = _canvas(frame_bgr)
     for board_id, pose in reading.found.boards.items():
         outline = _scaled(pose.corners_px, larger)
         cv2.polylines(canvas, [outline], True, _BOARD, 2, cv2.LINE_AA)
@@ -52,6 +50,35 @@ def overlay(frame_bgr: Image, layout: Layout, reading: TableReading, words: bool
     if words:
         _draw_legend(canvas)
     return canvas
+
+
+def cards_overlay(frame_bgr: Image, cards: tuple[SeenCard, ...]) -> Image:
+    """The picture with every index that was read in the colour of its card's confidence, and what the card is."""
+    canvas, larger = _canvas(frame_bgr)
+    for card in cards:
+        colour = _colour(card.confidence)
+        middle = _scaled(np.array(card.centre_px), larger)
+        for index in card.indices:
+            cv2.line(
+                canvas, _scaled(np.array(index.centre_px), larger).tolist(), middle.tolist(), colour, 1, cv2.LINE_AA
+            )
+            cv2.polylines(canvas, [_scaled(_outline(index), larger)], True, colour, 2, cv2.LINE_AA)
+        _label(canvas, f"{card.card} ({card.confidence:.2f})", int(middle[0]), int(middle[1]), True)
+    return canvas
+
+
+def _outline(index: SeenIndex) -> Floats:
+    """The box around an index."""
+    up = np.array(index.up) * index.height_px / 2
+    right = 0.6 * np.array([-up[1], up[0]])
+    return np.array([up - right, up + right, -up + right, -up - right]) + index.centre_px
+
+
+def _canvas(frame_bgr: Image) -> tuple[Image, int]:
+    """The picture to draw on, and how many times as large: a symbol needs some pixels to be recognised."""
+    larger = max(1, round(2200 / max(frame_bgr.shape[1], 1)))
+    picture = cv2.resize(frame_bgr, None, fx=larger, fy=larger, interpolation=cv2.INTER_LINEAR)
+    return _veiled(np.asarray(picture, np.uint8)), larger
 
 
 def _veiled(canvas: Image) -> Image:

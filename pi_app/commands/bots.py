@@ -23,7 +23,7 @@ from pi_app.commands.console import (
 )
 from pi_app.config import Config
 from pi_app.engine.contract import Game
-from pi_app.engine.setup import complete_options
+from pi_app.engine.setup import complete_options, span
 from pi_app.simulation.simulate import MOST_GAMES, Plan, simulate, summary
 
 
@@ -72,9 +72,14 @@ def _options(game: Game[Any], told: Sequence[str]) -> dict[str, Any]:
             raise CommandError(f"--option: {game.title} has no option '{name}'; it has {', '.join(game.options)}")
         allowed = {str(choice).lower(): choice for choice in game.options[name]}
         if value.lower() not in allowed:
-            raise CommandError(f"--option {name}: '{value}' is none of {', '.join(map(str, game.options[name]))}")
+            raise CommandError(f"--option {name}: '{value}' is none of {_said(game.options[name])}")
         options[name] = allowed[value.lower()]
     return complete_options(options, game.options)
+
+
+def _said(allowed: Sequence[Any]) -> str:
+    numbers = span(allowed)
+    return ", ".join(map(str, allowed)) if numbers is None else f"{numbers[0]} to {numbers[-1]}"
 
 
 def _bots(game: Game[Any], names: str, players: int) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""`allcity kit`, `allcity read` and `allcity dice`: boards to print, and pictures of them read back."""
+"""`allcity kit`, `read`, `dice` and `cards`: boards to print, and what pictures show."""
 
 import argparse
 import json
@@ -32,6 +32,12 @@ def declare(commands: Commands) -> None:
     sub = commands.add("dice", dice, "Read the dice in any photograph.", "allcity dice photo.jpg --json")
     sub.add_argument("image", type=Path, metavar="IMAGE", help="a JPEG or PNG picture")
     sub.add_argument("--json", action="store_true", help="print the dice as JSON")
+
+    about = "Read the playing cards in any photograph."
+    sub = commands.add("cards", cards, about, "allcity cards photo.jpg --overlay seen.png")
+    sub.add_argument("image", type=Path, metavar="IMAGE", help="a JPEG or PNG picture")
+    sub.add_argument("--json", action="store_true", help="print the cards as JSON")
+    sub.add_argument("--overlay", type=Path, metavar="PNG", help="also draw what was read over the picture")
 
 
 def make_kit(args: argparse.Namespace, config: Config) -> None:
@@ -117,3 +123,32 @@ def _told_dice(found: list[dict[str, Any]]) -> Iterator[str]:
         yield f"die {die['value']}{where} at ({x:.0f}, {y:.0f}), confidence {die['confidence']:.2f}"
     if not found:
         yield "no dice"
+
+
+def cards(args: argparse.Namespace, config: Config) -> None:
+    """The playing cards in any photograph."""
+    from vision.cards import cards_json, read_cards  # noqa: PLC0415 - other commands need not wait for OpenCV
+    from vision.overlay import cards_overlay  # noqa: PLC0415
+    from vision.pictures import BadPicture, load_picture, save_picture  # noqa: PLC0415
+
+    try:
+        picture = load_picture(args.image)
+    except BadPicture as error:
+        raise CommandError(str(error)) from error
+    seen = read_cards(picture)
+    if args.overlay is not None:
+        save_picture(args.overlay, cards_overlay(picture, seen))
+    found = cards_json(seen)
+    if args.json:
+        print(json.dumps({"cards": found}, indent=1))
+        return
+    for line in _told_cards(found):
+        print(line)
+
+
+def _told_cards(found: list[dict[str, Any]]) -> Iterator[str]:
+    for card in found:
+        x, y = card["centre_px"]
+        yield f"card {card['card']} at ({x:.0f}, {y:.0f}), confidence {card['confidence']:.2f}"
+    if not found:
+        yield "no cards"

@@ -404,6 +404,11 @@ class Game(Protocol[State]):
         """How people let stand what they see on a surface; None where that cannot be told."""
         return None
 
+    def retold(self, state: State, records: Sequence[Record], move: Event) -> Repair | None:
+        """Earlier moves told otherwise, and this one, so that all are legal; for games in which people see where
+        something came to and not how. None where nothing helps."""
+        return None
+
     def scores(self, state: State) -> tuple[int, ...]:
         """Everybody's points so far, as far as all may know them."""
         ...
@@ -432,6 +437,9 @@ class Game(Protocol[State]):
     def message_for(self, message: Message, viewer: int | None) -> Message:
         """The message as that seat may know it (None: as all may)."""
         return message
+
+    at_table: bool = True
+    """Whether cameras can read all that it leaves on a table; if not, only bots play it so far."""
 
     @property
     def hidden_choices(self) -> bool:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
-from pi_app.engine.contract import LUCK, Game, Message, Repair, Seen
+from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Repair, Seen
 from pi_app.engine.events import Event, Record
 from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen, sure
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, pieces_of
@@ -246,12 +246,25 @@ class Referee:
 
     def told(self, move: Event) -> None:
         """Makes a move that people have told: by an answer, or by entering it."""
-        self.game.decide(self.play.state, move)  # raises IllegalMove; only legal moves have a trace
+        move = self._explained(move)
         boards, known = self.game.trace(self.play.state, move).keys(), self._known
         self.do(move)
         self._excuse(boards)
         self._await_hands(known)
         self.judge()
+
+    def _explained(self, move: Event) -> Event:
+        """The move, if need be with earlier ones told anew. Raises IllegalMove; only legal moves have a trace."""
+        try:
+            self.game.decide(self.play.state, move)
+        except IllegalMove:
+            repair = self.game.retold(self.play.state, self.play.in_force, move)
+            if repair is None or repair.move is None:
+                raise
+            if repair.corrections:
+                self.play.correct(repair.corrections)
+            return repair.move
+        return move
 
     def _expected_pieces(self, state: Any) -> Seen:
         pieces = (board for board, surface in self.surfaces.items() if surface.pieces)

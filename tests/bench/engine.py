@@ -18,14 +18,22 @@ import chess
 from pi_app.engine.contract import LUCK
 from pi_app.games.graffiti.bots import planner_bot
 from pi_app.games.graffiti.rules.model import State as GraffitiState
+from pi_app.games.spree.bots import planner_bot as planning_thief
+from pi_app.games.spree.rules.mall import NOWHERE, SHOP
+from pi_app.games.spree.rules.model import State as SpreeState
 from pi_app.games.tag_city.bots import greedy_bot
 from pi_app.games.tag_city.rules.judging import drone_slots
 from pi_app.games.tag_city.rules.model import State
 from tests.games.graffiti.helpers import GAME as GRAFFITI
 from tests.games.graffiti.helpers import a_setup, played
+from tests.games.spree.helpers import GAME as SPREE
+from tests.games.spree.helpers import a_setup as spree_setup
+from tests.games.spree.helpers import begun as spree_begun
 from tests.playing import TAG_CITY, house_setup
 
 ROUNDS = 9
+PLIES = 350
+"""What a random game of chess has, about."""
 
 
 def rate(work: Callable[[], int]) -> float:
@@ -109,6 +117,55 @@ def artists_counted(positions: list[tuple[GraffitiState, int]], times: int) -> i
     return times * len(positions)
 
 
+def thief_positions(count: int) -> list[tuple[SpreeState, int]]:
+    """The middle of a game with five: the dice are rolled, somebody is about to go."""
+    found: list[tuple[SpreeState, int]] = []
+    while len(found) < count:
+        rng, state = random.Random(len(found)), SPREE.start(spree_setup(5))
+        while state.turns < 40 or not state.steps or state.phase != "turn" or state.pending or state.shot:
+            turn = SPREE.to_act(state)
+            for seat in (*turn.may, turn.must[0]):
+                move = SPREE.chances(state).draw(rng) if seat == LUCK else planning_thief(state, seat, rng)
+                if move is not None:
+                    break
+            assert move is not None
+            for event in SPREE.decide(state, move):
+                state = SPREE.apply(state, event)
+        found.append((state, state.turn))
+    return found
+
+
+def thieves_counted(positions: list[tuple[SpreeState, int]], times: int) -> int:
+    """Positions whose legal moves were counted."""
+    for _ in range(times):
+        for state, seat in positions:
+            len(SPREE.legal_moves(state, seat))
+    return times * len(positions)
+
+
+def shopping_tours(count: int) -> list[tuple[int, list[int]]]:
+    """Where somebody stands, and five shops anywhere in the mall."""
+    mall, rng = spree_begun().printed.mall, random.Random(1)
+    shops = [square for square, kind in enumerate(mall.kinds) if kind == SHOP]
+    return [(mall.walks.stand[NOWHERE, rng.choice(shops)], rng.sample(shops, 5)) for _ in range(count)]
+
+
+def walks_found(tours: list[tuple[int, list[int]]], times: int) -> int:
+    walks = spree_begun().printed.mall.walks
+    for _ in range(times):
+        for start, shops in tours:
+            walks.through(start, shops, [100] * 5)
+    return times * len(tours)
+
+
+def chess_listed(positions: list[chess.Board], times: int) -> int:
+    """Positions whose legal moves were listed."""
+    for _ in range(times):
+        for board in positions:
+            list(board.legal_moves)
+    return times * len(positions)
+
+
 def chess_counted(positions: list[chess.Board], times: int) -> int:
     for _ in range(times):
         count_chess_moves(positions)
@@ -142,6 +199,25 @@ def artist_playouts(games: int, rng: random.Random) -> int:
             moves = GRAFFITI.legal_moves(state, acting[0])
             for event in GRAFFITI.decide(state, moves[rng.randrange(len(moves))]):
                 state = GRAFFITI.apply(state, event)
+            decisions += 1
+    return decisions
+
+
+def thief_playouts(games: int, rng: random.Random) -> int:
+    """The same for Spree!. Without a thought games hardly end, so each is left after as many decisions as chess has."""
+    start = SPREE.start(spree_setup(5))
+    decisions = 0
+    for _ in range(games):
+        state, last = start, decisions + PLIES
+        while decisions < last and (acting := SPREE.to_act(state).seats):
+            seat = acting[rng.randrange(len(acting))]
+            if seat == LUCK:
+                move = SPREE.chances(state).draw(rng)
+            else:
+                moves = SPREE.legal_moves(state, seat)
+                move = moves[rng.randrange(len(moves))]
+            for event in SPREE.decide(state, move):
+                state = SPREE.apply(state, event)
             decisions += 1
     return decisions
 
@@ -189,7 +265,7 @@ def main() -> int:
     mid_game, boards = tagger_positions(count, 4, 5), chess_positions(count)
     # With two players games are long enough to have a twelfth round.
     early, late = tagger_positions(count, 2, 2), tagger_positions(count, 2, 12)
-    artists = artist_positions(count)
+    artists, thieves, tours = artist_positions(count), thief_positions(count), shopping_tours(count)
     rng = random.Random(1)
     good = [
         compare("legal moves counted, against python-chess", lambda: count_tagger_moves(mid_game),
@@ -204,6 +280,12 @@ def main() -> int:
                 lambda: chess_counted(boards, 5), 1.0, rounds),
         compare("Graffiti: random playouts", lambda: artist_playouts(max(1, count // 4), rng),
                 lambda: chess_playouts(max(1, count // 12), rng), 1.0, rounds),
+        compare("Spree!: moves counted, positions", lambda: thieves_counted(thieves, 5),
+                lambda: chess_counted(boards, 5), 1.0, rounds),
+        compare("Spree!: random playouts", lambda: thief_playouts(max(1, count // 12), rng),
+                lambda: chess_playouts(max(1, count // 12), rng), 1.0, rounds),
+        compare("Spree!: walks through five shops, listings", lambda: walks_found(tours, 5),
+                lambda: chess_listed(boards, 5), 0.2, rounds),
     ]  # fmt: skip
     return 0 if all(good) else 1
 

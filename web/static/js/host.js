@@ -170,7 +170,8 @@ $("new-game").addEventListener("submit", (event) => {
   event.preventDefault();
   const which = $("which").value;
   const fields = [...document.querySelectorAll(`[data-of="${CSS.escape(which)}"] [name]`)];
-  const options = Object.fromEntries(fields.map((field) => [field.name, field.type === "checkbox" ? field.checked : JSON.parse(field.value)]));
+  const told = fields.map((field) => [field.name, field.type === "checkbox" ? field.checked : JSON.parse(field.value)]);
+  const options = Object.fromEntries(told.filter(([, value]) => value !== null));
   const args = { game: which, players: players(), options };
   if (which === shownGame) args.profile = $("profile").value;
   if ($("leader").value !== "") args.leader = Number($("leader").value);

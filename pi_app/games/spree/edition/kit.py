@@ -1,0 +1,220 @@
+"""What is printed for an edition: the mall, the till, a strip for every cart, thieves and cars.
+
+| board | regions | read as |
+|---|---|---|
+| `mall` | every square but the fountain by its name, `C1` | pieces: `thief.red`, `lying.red`, `car.red` |
+| `till` | `played`, `stop.1` to `stop.5`, `discards` | cards |
+| | `dice` | dice |
+| `cart-1` to `cart-8` | `place.1` to `place.10`, which count as one: `cart` | cards |
+
+A thief is a token with two faces, each with a code of its own, so that lying is the other face. Cards are called `QH`,
+and `joker`.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+from pi_app.games.spree.edition.words import CART, MALL, SEATS, STOPS, TILL, cart_strip
+from pi_app.games.spree.rules.cards import NAMES
+from pi_app.games.spree.rules.mall import FOUNTAIN, HALL, PARKING, SHOP, Mall, mall_of
+from vision.kit.corners import corner_markers
+from vision.kit.cutouts import Cutout, cut_out_pages
+from vision.kit.kit import Atlas, Kit
+from vision.kit.sheet import DARK, PAPER, SOFT, Colour, Sheet, SizeMm, middle_of, rectangle
+from vision.layout import DICE, PIECES, BoardLayout, Layout, Polygon
+
+SQUARE_MM, MARGIN_MM = 35.0, 34.5
+TILL_MM, STRIP_MM = (210.0, 148.0), (270.0, 95.0)
+CARD_MM, INDEX_MM = (63.0, 88.0), 20.0
+"""A playing card, and what an overlapped one leaves to be seen."""
+FRAME_MM = (40.0, 60.0)
+"""Where the index of a card on the till is read."""
+THIEF_MM, CAR_MM, THICK_MM = (16.0, 16.0, 3.0), (28.0, 16.0, 3.0), 3.0
+CODE_MM = 12.0
+MOST_ON_A_SQUARE = 6
+IMAGE, GAP_MM = "pieces.png", 4.0
+CARDS = "cards"
+"""A reader of playing cards by their indices."""
+
+COLOURS: Mapping[str, Colour] = {
+    "cyan": (30, 170, 190),
+    "pink": (222, 70, 150),
+    "orange": (240, 130, 30),
+    "lime": (110, 190, 50),
+    "violet": (120, 70, 200),
+    "red": (205, 40, 50),
+    "blue": (35, 90, 190),
+    "yellow": (240, 200, 30),
+}
+GROUND: Mapping[str, Colour] = {
+    HALL: (250, 247, 238),
+    SHOP: (214, 220, 232),
+    FOUNTAIN: (150, 205, 235),
+    PARKING: (226, 226, 226),
+}
+LOT: Colour = (240, 240, 240)
+
+
+@dataclass(frozen=True)
+class Piece:
+    id: str
+    set: str
+    size_mm: tuple[float, float, float]
+    code: int
+    at_mm: tuple[float, float]
+    """In the picture of all pieces."""
+
+    @property
+    def colour(self) -> Colour:
+        return COLOURS[self.id.partition(".")[2]]
+
+
+def kit_of(profile: Mapping[str, Any], measured: Mapping[str, Any] | None = None) -> Kit:
+    mall, pieces = mall_of(tuple(profile["map"])), _pieces()
+    boards = (
+        _mall_board(mall, 0),
+        _till_board(1),
+        *(_strip_board(seat, seat + 2) for seat in range(len(SEATS))),
+    )
+    layout = Layout(profile["name"], boards, game="spree", pieces=_pieces_json(pieces, boards))
+    size = max(p.at_mm[0] + p.size_mm[0] for p in pieces) + GAP_MM, max(p.at_mm[1] for p in pieces) + 20
+    title = f"Spree!: {profile['name']} (source: {profile['source']})"
+    notes = ("Use ordinary playing cards; a large index is read best.", "Glue the pieces on card, 3 mm thick.")
+    return Kit(
+        layout,
+        partial(_draw, mall=mall),
+        title,
+        notes,
+        cut_out_pages("Thieves, standing and lying: fold, glue, cut out; cars: cut out", _cutouts(pieces)),
+        atlas=Atlas(IMAGE, size, partial(_draw_pieces, pieces=pieces)),
+    )
+
+
+# --- boards -----------------------------------------------------------------------------------
+
+
+def _mall_board(mall: Mall, number: int) -> BoardLayout:
+    size = (mall.columns * SQUARE_MM + 2 * MARGIN_MM, mall.rows * SQUARE_MM + 2 * MARGIN_MM)
+    regions = {mall.names[s]: square_outline(mall, s) for s, kind in enumerate(mall.kinds) if kind != FOUNTAIN}
+    return _board(MALL, MALL, size, regions, dict.fromkeys(regions, PIECES), number)
+
+
+def square_outline(mall: Mall, square: int) -> Polygon:
+    row, column = divmod(square, mall.columns)
+    return rectangle(MARGIN_MM + column * SQUARE_MM, MARGIN_MM + row * SQUARE_MM, SQUARE_MM, SQUARE_MM)
+
+
+def _till_board(number: int) -> BoardLayout:
+    width, height = TILL_MM
+    regions = {"played": rectangle(40, 44, *FRAME_MM)}
+    regions |= {
+        f"stop.{n}": rectangle(40 + FRAME_MM[0] + (n - 1) * 10, 44, 10, FRAME_MM[1]) for n in range(1, STOPS + 1)
+    }
+    regions |= {"discards": rectangle(140, 44, *FRAME_MM), "dice": rectangle(40, 6, 130, 32)}
+    readers = {region: DICE if region == "dice" else CARDS for region in regions}
+    return _board(TILL, TILL, (width, height), regions, readers, number)
+
+
+def _strip_board(seat: int, number: int) -> BoardLayout:
+    left = (STRIP_MM[0] - CART * INDEX_MM) / 2
+    regions = {f"place.{n}": rectangle(left + (n - 1) * INDEX_MM, 4, INDEX_MM, CARD_MM[1]) for n in range(1, CART + 1)}
+    return _board(cart_strip(seat), "cart", STRIP_MM, regions, dict.fromkeys(regions, CARDS), number)
+
+
+def _board(
+    name: str, kind: str, size: SizeMm, regions: Mapping[str, Polygon], readers: Mapping[str, str], number: int
+) -> BoardLayout:
+    return BoardLayout(name, kind, *size, f"{name}.png", regions, corner_markers(number, size), readers)
+
+
+def _draw(sheet: Sheet, board: BoardLayout, mall: Mall) -> None:
+    if board.kind == MALL:
+        _draw_mall(sheet, mall)
+        return
+    for region, outline in board.regions.items():
+        sheet.polygon(outline, fill=PAPER, line=SOFT, width_mm=0.4)
+        sheet.text(middle_of(outline), region.rpartition(".")[2], 5.0, SOFT)
+
+
+def _draw_mall(sheet: Sheet, mall: Mall) -> None:
+    for square, kind in enumerate(mall.kinds):
+        outline = square_outline(mall, square)
+        sheet.polygon(outline, fill=GROUND.get(kind, LOT), line=SOFT, width_mm=0.2)
+        x, y = outline[0]
+        sheet.text((x + 4, y + 4), mall.names[square], 3.0, SOFT)
+        words = NAMES[mall.goods[square]] if kind == SHOP else "P" if kind == PARKING else ""
+        if words:
+            sheet.text((x + SQUARE_MM / 2, y + SQUARE_MM - 6), words, 6.0)
+    for square in range(len(mall.names)):
+        for (a, b), line in zip(_sides(square_outline(mall, square)), mall.lines[square], strict=True):
+            if not line:
+                sheet.line(a, b, 1.6, DARK)
+
+
+def _sides(outline: Polygon) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
+    """Top, right, bottom, left: as lines of fire are told."""
+    corners = [(float(x), float(y)) for x, y in outline]
+    return zip(corners, [*corners[1:], corners[0]], strict=True)
+
+
+# --- pieces -----------------------------------------------------------------------------------
+
+
+def _pieces() -> list[Piece]:
+    pieces, code = [], 0
+    for row, (name, kind, size) in enumerate(
+        (("thief", "thief", THIEF_MM), ("lying", "thief", THIEF_MM), ("car", "car", CAR_MM))
+    ):
+        for column, colour in enumerate(SEATS):
+            at = (GAP_MM + column * (CAR_MM[0] + GAP_MM), GAP_MM + row * (THIEF_MM[1] + GAP_MM))
+            pieces.append(Piece(f"{name}.{colour}", kind, size, code, at))
+            code += 1
+    return pieces
+
+
+def _pieces_json(pieces: list[Piece], boards: tuple[BoardLayout, ...]) -> dict[str, Any]:
+    kinds = {
+        piece.id: {
+            "set": piece.set,
+            "shape": "tile",
+            "size_mm": list(piece.size_mm),
+            "colour": "#{:02x}{:02x}{:02x}".format(*piece.colour),
+            "code": piece.code,
+            "faces": {"up": [*piece.at_mm, *piece.size_mm[:2]]},
+        }
+        for piece in pieces
+    }
+    place = {"holds": ["thief", "car"], "most": MOST_ON_A_SQUARE}
+    places = {board.id: dict.fromkeys(board.piece_regions, place) for board in boards if board.piece_regions}
+    return {"image": IMAGE, "kinds": kinds, "places": places}
+
+
+def _draw_pieces(sheet: Sheet, pieces: list[Piece]) -> None:
+    for piece in pieces:
+        with sheet.inset(piece.at_mm, piece.size_mm[:2]) as part:
+            _draw_piece(part, piece)
+
+
+def _draw_piece(sheet: Sheet, piece: Piece) -> None:
+    width, height, _ = piece.size_mm
+    sheet.polygon(rectangle(0, 0, width, height), fill=piece.colour, line=None)
+    left, top = (width - CODE_MM) / 2, (height - CODE_MM) / 2
+    sheet.polygon(rectangle(left - 1, top - 1, CODE_MM + 2, CODE_MM + 2), fill=PAPER, line=None)
+    sheet.code(piece.code, rectangle(left, top, CODE_MM, CODE_MM))
+
+
+def _cutouts(pieces: list[Piece]) -> list[Cutout]:
+    by_id = {piece.id: piece for piece in pieces}
+    thieves = [
+        Cutout(
+            f"thief {colour}",
+            THIEF_MM[:2],
+            partial(_draw_piece, piece=by_id[f"thief.{colour}"]),
+            back=partial(_draw_piece, piece=by_id[f"lying.{colour}"]),
+        )
+        for colour in SEATS
+    ]
+    cars = [Cutout(f"car {c}", CAR_MM[:2], partial(_draw_piece, piece=by_id[f"car.{c}"])) for c in SEATS]
+    return [*thieves, *cars]

@@ -1,0 +1,160 @@
+"""How well playing cards are read on photographs with truth.
+
+    .venv/bin/python -m tests.bench.cards FOLDER [--only SOURCE] [--wrong] [--speed]
+
+Per source: photographs, those wholly right (every card, nothing else) among all and among those of several cards,
+cards found, of those told right, and photographs with a confident (above 0.9) wrong card. Then a table of how often
+each degree of confidence was right. Where further cards could not be labelled, what is told away from the labelled
+ones does not count, and neither do cards altered by hand. `--wrong` names the photographs read wrongly; `--speed`
+tells what reading takes in parts of marker detection.
+"""
+
+import argparse
+import json
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+from rich.progress import track
+
+from vision.cards import UNSURE, SeenCard, read_cards
+from vision.markers import Image, detect_markers
+from vision.pictures import load_picture
+
+CONFIDENT = 0.9
+BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.01)
+TRAINED_ON = ("EdjeElectronics", "TeogopK", "claudioverardo")
+ALTERED = "altered by hand"
+SPEED_PIXELS = 12_000_000
+
+
+@dataclass
+class Tally:
+    photos: int = 0
+    right: int = 0
+    several: int = 0
+    several_right: int = 0
+    cards: int = 0
+    read: int = 0
+    hits: int = 0
+    confidently_wrong: int = 0
+    sure: list[tuple[float, bool]] = field(default_factory=list)
+
+    def add(self, other: "Tally") -> None:
+        for name, value in vars(other).items():
+            setattr(self, name, getattr(self, name) + value)
+
+
+def judged(seen: tuple[SeenCard, ...], photo: dict[str, Any]) -> Tally:
+    """One photograph. A card counts as right while the truth still has one of its name."""
+    wanted = Counter("*" if card["card"] == "joker" else card["card"] for card in photo["cards"])
+    verdicts = []
+    for card in seen:
+        right = wanted[card.card] > 0
+        wanted[card.card] -= right
+        # Nobody knows which the further cards of an incomplete photograph are.
+        if right or photo["complete"] or on_labelled(card, photo):
+            verdicts.append((card, right))
+    told = [(card.confidence, right) for card, right in verdicts if card.card != UNSURE]
+    hits = sum(right for _, right in verdicts)
+    wholly = hits == len(verdicts) == len(photo["cards"])
+    several = len(photo["cards"]) > 1
+    wrong = any(sure > CONFIDENT and not right for sure, right in told)
+    return Tally(1, wholly, several, wholly and several, len(photo["cards"]), len(told), hits, wrong, told)
+
+
+def on_labelled(card: SeenCard, photo: dict[str, Any]) -> bool:
+    return any(
+        box[0] <= x <= box[2] and box[1] <= y <= box[3]
+        for box in (each["box"] for each in photo["cards"])
+        for x, y in (index.centre_px for index in card.indices)
+    )
+
+
+def row(name: str, tally: Tally) -> str:
+    part = f"{tally.several_right / tally.several:9.1%}" if tally.several else f"{'':9}"
+    return (
+        f"{name:18}{tally.photos:7}{tally.right / max(tally.photos, 1):9.1%}{part}"
+        f"{tally.hits / max(tally.cards, 1):9.1%}{tally.hits / max(tally.read, 1):10.1%}{tally.confidently_wrong:9}"
+    )
+
+
+def reliability(sure: list[tuple[float, bool]]) -> list[str]:
+    lines = [f"{'confidence':>14}{'cards':>7}{'mean':>8}{'right':>8}"]
+    for low, high in pairwise(BINS):
+        here = [(value, right) for value, right in sure if low <= value < high]
+        if here:
+            mean, share = (sum(column) / len(here) for column in zip(*here, strict=True))
+            lines.append(f"{low:8.2f}-{min(high, 1):.2f} {len(here):7}{mean:8.3f}{share:8.3f}")
+    return lines
+
+
+def group_of(source: str) -> str:
+    return "trained on" if source in TRAINED_ON else "kept aside"
+
+
+def speed(picture: Image) -> float:
+    """What reading takes, enlarged to the size that the aim speaks of, in parts of marker detection: processor time."""
+    scale = (SPEED_PIXELS / (picture.shape[0] * picture.shape[1])) ** 0.5
+    large = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
+    grey = np.asarray(cv2.cvtColor(large, cv2.COLOR_BGR2GRAY), np.uint8)
+    return spent(lambda: read_cards(large)) / spent(lambda: detect_markers(grey, 49))
+
+
+def spent(work: Any) -> float:
+    """The least processor time of three runs: what else the machine does is no part of it."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        work()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--only", nargs="*", help="parts of the names of sources")
+    parser.add_argument("--wrong", action="store_true")
+    parser.add_argument("--speed", action="store_true")
+    args = parser.parse_args()
+    photos = json.loads((args.folder / "labels.json").read_text())["photos"]
+    sources: dict[str, Tally] = {}
+    ratios: list[float] = []
+    for photo in track(photos, "reading", transient=True):
+        source = photo["source"]["repo"].split("/")[0]
+        if ALTERED in photo.get("note", "") or (
+            args.only and not any(name in (source, group_of(source)) for name in args.only)
+        ):
+            continue
+        picture = load_picture(args.folder / photo["file"])
+        if args.speed:
+            ratios.append(speed(picture))
+            continue
+        seen = read_cards(picture)
+        tally = judged(seen, photo)
+        sources.setdefault(source, Tally()).add(tally)
+        if args.wrong and not tally.right:
+            told = " ".join(f"{card.card}({card.confidence:.2f})" for card in seen)
+            print(f"{photo['file']}: {' '.join(card['card'] for card in photo['cards'])}; read {told}")
+    if args.speed:
+        print(f"in parts of marker detection: median {np.median(ratios):.2f}, most {max(ratios):.2f}")
+        return
+    print(f"{'source':18}{'photos':>7}{'right':>9}{'several':>9}{'found':>9}{'precision':>10}{'c.wrong':>9}")
+    for group in ("trained on", "kept aside"):
+        total = Tally()
+        for source, tally in sources.items():
+            if group_of(source) == group:
+                print(row(source, tally))
+                total.add(tally)
+        if total.photos:
+            print(row(group.upper(), total), *reliability(total.sure), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,431 @@
+"""Draws tables with playing cards and tells where every corner index is; for training only.
+
+    python tools/cards/scenes.py OUT --count 2500 --fonts FONTS [--photos PHOTOS] [--seed 1]
+
+Writes `OUT/001000000.jpg` and so on and, beside each, a JSON file: indices with card, centre, the way up, height and
+how much of each can be seen. `--photos`: labels folders (cards or dice) whose openly licensed photographs without cards
+serve as tables.
+"""
+
+import argparse
+import json
+from pathlib import Path
+
+import cv2
+import numpy as np
+from faces import JOKER, PX_PER_MM, RANKS, SUITS, Array, Face, Pack, Rng, lettering
+
+SIDE = 720
+OPEN = ("Apache-2.0", "CC0", "MIT")
+
+
+def scene(rng: Rng, fonts: list[Path], photos: list[Array]) -> tuple[Array, list[dict[str, object]]]:
+    """A picture and its indices."""
+    table = _table(rng, photos, fonts)
+    px_per_mm = float(np.exp(rng.uniform(np.log(1.1), np.log(5.0))))
+    camera = _camera(rng, px_per_mm)
+    canvas, owner = table.astype(np.float32), np.zeros((SIDE, SIDE), np.int32)
+    packs = [Pack(rng, fonts) for _ in range(1 if rng.random() < 0.85 else 2)]
+    for _ in range(int(rng.integers(0, 4))):
+        _clutter(canvas, owner, rng, px_per_mm, fonts)
+    laid: list[tuple[Face | None, Array]] = []
+    faces: dict[tuple[int, str], Face] = {}
+    for pose in _layout(rng, px_per_mm):
+        pack = packs[rng.integers(len(packs))]
+        matrix = camera @ pose @ _centred(pack)
+        if rng.random() < 0.06:
+            picture, face = pack.back(), None
+        else:
+            card = JOKER if rng.random() < 0.1 else str(rng.choice(RANKS)) + str(rng.choice(list(SUITS)))
+            face = faces.setdefault((id(pack), card), pack.face(card))
+            picture = face.bgra
+        laid.append((face, matrix))
+        _lay(canvas, owner, picture, matrix, len(laid), rng)
+    for _ in range(int(rng.choice([0, 0, 0, 1, 1, 2]))):
+        _clutter(canvas, owner, rng, px_per_mm, fonts, above=True)
+    truth = [
+        entry
+        for number, (face, matrix) in enumerate(laid, 1)
+        if face
+        for entry in _indices(face, matrix, owner == number)
+    ]
+    return _lit(canvas, rng), truth
+
+
+def _centred(pack: Pack) -> Array:
+    """From pixels of a face to millimetres around its middle."""
+    return np.array([[1 / PX_PER_MM, 0, -pack.width_mm / 2], [0, 1 / PX_PER_MM, -pack.height_mm / 2], [0, 0, 1]])
+
+
+def _camera(rng: Rng, px_per_mm: float) -> Array:
+    """From millimetres on the table, around the middle of the picture, to its pixels."""
+    tilt = min(np.radians(abs(rng.normal(0, 20)) if rng.random() < 0.7 else rng.uniform(0, 55)), np.radians(55))
+    distance = SIDE / px_per_mm * rng.uniform(1.0, 2.5)
+    plane = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / distance, 1]])
+    squeeze = np.diag([np.exp(rng.normal(0, 0.2)), 1, 1]) if rng.random() < 0.3 else np.eye(3)
+    return (
+        _moved(SIDE / 2, SIDE / 2)
+        @ np.diag([px_per_mm, px_per_mm, 1])
+        @ _turned(rng.normal(0, 0.15))
+        @ squeeze
+        @ plane
+        @ _turned(rng.uniform(0, 6.3))
+    )
+
+
+def _moved(x: float, y: float) -> Array:
+    return np.array([[1, 0, x], [0, 1, y], [0, 0, 1.0]])
+
+
+def _turned(turn: float) -> Array:
+    cos, sin = np.cos(turn), np.sin(turn)
+    return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
+
+
+def _layout(rng: Rng, px_per_mm: float) -> list[Array]:
+    """Poses of cards in millimetres, the lowest first."""
+    reach = SIDE / px_per_mm / 2
+    kind = rng.choice(["scattered", "heap", "fan", "row", "column", "spread"], p=[0.27, 0.17, 0.2, 0.14, 0.1, 0.12])
+    turn, x, y = rng.uniform(0, 6.3), *rng.uniform(-0.35, 0.35, 2) * reach
+    base = _moved(x, y) @ _turned(turn)
+    count = int(rng.integers(1, 9))
+    if kind == "fan":
+        step, pivot = np.radians(rng.uniform(5, 16)), rng.uniform(60, 160)
+        poses = [
+            base @ _moved(0, pivot) @ _turned((k - count / 2) * step + rng.normal(0, 0.02)) @ _moved(0, -pivot)
+            for k in range(count)
+        ]
+    elif kind in ("row", "column"):
+        gap = rng.uniform(8, 30) if rng.random() < 0.6 else rng.uniform(64, 90)
+        way = (gap, 0.0) if kind == "row" else (0.0, gap + 6)
+        poses = [
+            base
+            @ _moved(k * way[0] + rng.normal(0, 1.5), k * way[1] + rng.normal(0, 1.5))
+            @ _turned(rng.normal(0, 0.04))
+            for k in range(count)
+        ]
+    elif kind == "heap":
+        poses = [base @ _moved(*rng.normal(0, 35, 2)) @ _turned(rng.uniform(0, 6.3)) for _ in range(count)]
+    else:
+        many = int(np.clip((2 * reach / 95) ** 2 * rng.uniform(0.3, 0.9), 1, 18))
+        poses = []
+        for _ in range(many * 8):
+            at = rng.uniform(-1, 1, 2) * reach
+            if kind == "spread" or all(np.hypot(*(at - pose[:2, 2])) > 85 for pose in poses):
+                poses.append(_moved(*at) @ _turned(rng.uniform(0, 6.3)))
+            if len(poses) >= many:
+                break
+    if rng.random() < 0.2:
+        poses += [
+            _moved(*rng.uniform(-1, 1, 2) * reach) @ _turned(rng.uniform(0, 6.3))
+            for _ in range(int(rng.integers(1, 4)))
+        ]
+    if rng.random() < 0.3 and kind in ("fan", "row", "column"):
+        poses = poses[::-1]
+    return poses
+
+
+def _lay(canvas: Array, owner: Array, bgra: Array, matrix: Array, number: int, rng: Rng) -> None:
+    """Lays a card on the table with the shadow at its edge."""
+    shrink = 1
+    corners = (
+        np.array([[0, 0, 1], [bgra.shape[1], 0, 1], [bgra.shape[1], bgra.shape[0], 1], [0, bgra.shape[0], 1]])
+        @ matrix.T
+    )
+    if (corners[:, 2] <= 0.2).any():
+        return
+    area = cv2.contourArea((corners[:, :2] / corners[:, 2:]).astype(np.float32))
+    while bgra.shape[0] * bgra.shape[1] / shrink**2 > 4 * max(area, 100):
+        shrink *= 2
+    if shrink > 1:
+        small = cv2.resize(bgra, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
+        matrix = matrix @ np.diag([bgra.shape[1] / small.shape[1], bgra.shape[0] / small.shape[0], 1.0])
+        bgra = small
+    layer = cv2.warpPerspective(bgra, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR)
+    alpha = layer[..., 3:].astype(np.float32) / 255
+    if not alpha.any():
+        return
+    way = rng.normal(0, 2.5, 2)
+    shade = cv2.GaussianBlur(alpha[..., 0], (0, 0), rng.uniform(0.8, 3.5))
+    shade = cv2.warpAffine(shade, np.array([[1, 0, way[0]], [0, 1, way[1]]]), (SIDE, SIDE))
+    canvas *= 1 - rng.uniform(0.1, 0.6) * shade[..., None]
+    pixels = layer[..., :3].astype(np.float32) * rng.uniform(0.85, 1.0)
+    canvas[:] = canvas * (1 - alpha) + pixels * alpha
+    owner[alpha[..., 0] > 0.5] = number
+
+
+def _indices(face: Face, matrix: Array, visible: Array) -> list[dict[str, object]]:
+    entries = []
+    for index in face.indices:
+        centre, up = np.array(index.centre), np.array(index.up)
+        across = np.array([-up[1], up[0]])
+        tall, wide = up * index.height / 2, across * index.width / 2
+        outline = np.array([centre + tall - wide, centre + tall + wide, centre - tall + wide, centre - tall - wide])
+        points = np.vstack([outline, centre, centre + tall, centre - tall, centre + wide, centre - wide])
+        seen = np.column_stack([points, np.ones(len(points))]) @ matrix.T
+        if (seen[:, 2] < 0.2).any():
+            continue
+        seen = seen[:, :2] / seen[:, 2:]
+        mask = np.zeros(visible.shape, np.uint8)
+        cv2.fillPoly(mask, [np.round(seen[:4]).astype(np.int32)], 1)
+        # What lies outside the picture is not seen either.
+        area = max(cv2.contourArea(seen[:4].astype(np.float32)), 1.0)
+        shown = min(
+            1.0, float((visible & (mask > 0)).sum()) / max(area, float(mask.sum()) if _inside(seen[:4]) else area)
+        )
+        rise = seen[5] - seen[6]
+        entries.append(
+            {
+                "card": face.card,
+                "centre_px": [round(float(v), 2) for v in seen[4]],
+                "up": [round(float(v), 4) for v in rise / max(np.hypot(*rise), 1e-6)],
+                "height_px": round(float(np.hypot(*rise)), 2),
+                "width_px": round(float(np.hypot(*(seen[7] - seen[8]))), 2),
+                "seen": round(shown, 3),
+            }
+        )
+    return entries
+
+
+def _inside(points: Array) -> bool:
+    return bool((points >= 0).all() and (points < SIDE).all())
+
+
+# --- tables, things and light -----------------------------------------------------------------
+
+
+def _table(rng: Rng, photos: list[Array], fonts: list[Path]) -> Array:
+    kind = rng.choice(
+        ["plain", "grain", "checked", "striped", "cloth", "print", "photo"], p=[0.12, 0.2, 0.1, 0.1, 0.13, 0.1, 0.25]
+    )
+    base = rng.uniform(20, 235, 3) if rng.random() < 0.5 else np.array([40, 90, 40]) * rng.uniform(0.5, 1.6)
+    other = np.clip(base + rng.normal(0, 50, 3), 0, 255)
+    if rng.random() < 0.3:
+        # Tables and papers as white as the cards on them, which then have hardly an edge.
+        kind, base = rng.choice(["plain", "grain", "cloth"]), rng.uniform(190, 255) - rng.uniform(0, 25, 3)
+        other = base - rng.uniform(0, 20)
+    y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+    turn = rng.uniform(0, 6.3)
+    u, v = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
+    if kind == "photo" and photos:
+        photo = photos[rng.integers(len(photos))]
+        side = int(min(photo.shape[:2]) * rng.uniform(0.4, 1))
+        top, left = (int(rng.integers(0, length - side + 1)) for length in photo.shape[:2])
+        return np.rot90(
+            cv2.resize(photo[top : top + side, left : left + side], (SIDE, SIDE)), int(rng.integers(4))
+        ).copy()
+    if kind == "checked":
+        period = rng.uniform(6, 120)
+        mix = ((np.sin(u * 3.14 / period) * np.sin(v * 3.14 / period)) > 0).astype(np.float32)
+    elif kind == "striped":
+        period = rng.uniform(4, 80)
+        mix = 0.5 + 0.5 * np.sin(u * 6.28 / period)
+    elif kind == "grain":
+        coarse = cv2.resize(rng.random((8, 90)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+        mix = cv2.warpAffine(
+            coarse,
+            cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), float(np.degrees(turn)), 1.6),
+            (SIDE, SIDE),
+            borderMode=cv2.BORDER_REFLECT,
+        )
+    elif kind == "cloth":
+        cells = int(rng.integers(30, 400))
+        mix = cv2.resize(rng.random((cells, cells)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+    else:
+        mix = cv2.resize(rng.random((5, 5)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC) * 0.4
+    table = base + (other - base) * mix[..., None] + rng.normal(0, rng.uniform(0, 6), (SIDE, SIDE, 1))
+    if kind == "print":
+        table = np.full((SIDE, SIDE, 3), rng.integers(180, 245), np.uint8)
+        for _ in range(int(rng.integers(5, 60))):
+            _write(table, rng, fonts, rng.integers(-40, SIDE, 2), float(np.exp(rng.uniform(np.log(8), np.log(90)))))
+        table = cv2.warpAffine(
+            table,
+            cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), float(np.degrees(turn)), 1.45),
+            (SIDE, SIDE),
+            borderMode=cv2.BORDER_REFLECT,
+        )
+    return np.clip(table, 0, 255)
+
+
+def _clutter(canvas: Array, owner: Array, rng: Rng, px_per_mm: float, fonts: list[Path], above: bool = False) -> None:
+    """Chips, fingers, pens, papers and boxes; those above the cards hide them."""
+    mask = np.zeros((SIDE, SIDE), np.uint8)
+    at = rng.uniform(0, SIDE, 2)
+    kind = rng.choice(["chip", "hand", "pen", "paper", "box"], p=[0.35, 0.25, 0.15, 0.15, 0.1])
+    layer = np.zeros((SIDE, SIDE, 3), np.uint8)
+    if kind == "chip":
+        for _ in range(int(rng.integers(1, 6))):
+            radius = rng.uniform(15, 21) * px_per_mm
+            spot = at + rng.normal(0, 35 * px_per_mm, 2)
+            _chip(layer, mask, rng, spot, radius)
+    elif kind == "hand":
+        skin = np.array(
+            [[120, 150, 205], [95, 125, 185], [150, 180, 230], [45, 70, 115], [30, 45, 80]][rng.integers(5)]
+        ) * rng.uniform(0.8, 1.1)
+        turn, thick = rng.uniform(0, 6.3), rng.uniform(13, 18) * px_per_mm
+        for finger in range(int(rng.integers(1, 5))):
+            angle = turn + 0.22 * finger
+            first = at + np.array([np.cos(angle + 1.57), np.sin(angle + 1.57)]) * thick * 1.05 * finger
+            last = first + np.array([np.cos(angle), np.sin(angle)]) * 90 * px_per_mm
+            tone = (skin * rng.uniform(0.9, 1.05)).tolist()
+            for target, colour in ((layer, tone), (mask, 255)):
+                cv2.line(
+                    target,
+                    first.astype(int).tolist(),
+                    last.astype(int).tolist(),
+                    colour,
+                    max(2, int(thick)),
+                    cv2.LINE_AA,
+                )
+            nail = (skin * 0.8 + 60).tolist()
+            tip = first + np.array([np.cos(angle), np.sin(angle)]) * thick * 0.1
+            cv2.ellipse(
+                layer,
+                tip.astype(int).tolist(),
+                (int(thick * 0.3) + 1, int(thick * 0.22) + 1),
+                np.degrees(angle),
+                0,
+                360,
+                nail,
+                -1,
+                cv2.LINE_AA,
+            )
+        layer = cv2.GaussianBlur(layer, (0, 0), 1.5)
+    elif kind == "pen":
+        last = at + rng.normal(0, 90 * px_per_mm, 2)
+        for target, colour in ((layer, rng.uniform(0, 255, 3).tolist()), (mask, 255)):
+            cv2.line(
+                target,
+                at.astype(int).tolist(),
+                last.astype(int).tolist(),
+                colour,
+                max(2, int(rng.uniform(3, 9) * px_per_mm)),
+                cv2.LINE_AA,
+            )
+    else:
+        turn = rng.uniform(0, 6.3)
+        half = rng.uniform(20, 110, 2) * px_per_mm / 2
+        corners = (
+            np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+            * half
+            @ np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+            + at
+        )
+        colour = rng.uniform(200, 255, 3) if kind == "paper" else rng.uniform(0, 255, 3)
+        cv2.fillPoly(layer, [corners.astype(np.int32)], colour.tolist(), cv2.LINE_AA)
+        cv2.fillPoly(mask, [corners.astype(np.int32)], 255, cv2.LINE_AA)
+        size = rng.uniform(2, 14) * px_per_mm
+        for line in range(int(rng.integers(1, 7))):
+            start = at + np.array([-half[0] * 0.8, -half[1] * 0.8 + line * size * 1.4])
+            _write(layer, rng, fonts, start, size)
+        layer[mask == 0] = 0
+    alpha = mask.astype(np.float32)[..., None] / 255
+    shade = cv2.GaussianBlur(mask, (0, 0), 4.0).astype(np.float32)[..., None] / 255
+    canvas *= 1 - 0.4 * shade
+    canvas[:] = canvas * (1 - alpha) + layer * alpha
+    if above:
+        owner[mask > 127] = -1
+
+
+def _write(canvas: Array, rng: Rng, fonts: list[Path], at: Array, size: float) -> None:
+    """A line of letters, so many pixels high."""
+    text = "".join(rng.choice(list("AKQJ1234567890RDVEOSHTNILCabcdeghkmnoprst"), int(rng.integers(1, 12))))
+    if fonts:
+        mask = lettering(text, fonts[rng.integers(len(fonts))], 0.0)
+        mask = cv2.resize(mask, None, fx=size / mask.shape[0], fy=size / mask.shape[0], interpolation=cv2.INTER_AREA)
+    else:
+        mask = np.zeros((int(size * 2), int(size * 14)), np.uint8)
+        cv2.putText(mask, text, (0, int(size * 1.5)), cv2.FONT_HERSHEY_DUPLEX, size / 22, 255, 2, cv2.LINE_AA)
+    left, top = int(at[0]), int(at[1])
+    cut = mask[max(-top, 0) : max(SIDE - top, 0), max(-left, 0) : max(SIDE - left, 0), None].astype(np.float32) / 255
+    spot = canvas[max(top, 0) : max(top, 0) + cut.shape[0], max(left, 0) : max(left, 0) + cut.shape[1]]
+    ink = rng.uniform(0, 120, 3) if rng.random() < 0.7 else np.array([40, 30, 200])
+    spot[:] = spot * (1 - cut) + ink * cut
+
+
+def _chip(layer: Array, mask: Array, rng: Rng, spot: Array, radius: float) -> None:
+    middle, colour = spot.astype(int).tolist(), rng.uniform(0, 255, 3).tolist()
+    cv2.circle(layer, middle, int(radius), colour, -1, cv2.LINE_AA)
+    cv2.circle(mask, middle, int(radius), 255, -1, cv2.LINE_AA)
+    pale, start = rng.uniform(180, 255, 3).tolist(), rng.uniform(0, 60)
+    for step in range(6):
+        cv2.ellipse(
+            layer,
+            middle,
+            (int(radius * 0.88), int(radius * 0.88)),
+            0,
+            start + step * 60,
+            start + step * 60 + 22,
+            pale,
+            max(2, int(radius * 0.22)),
+            cv2.LINE_AA,
+        )
+    cv2.circle(layer, middle, int(radius * 0.6), pale if rng.random() < 0.5 else colour, -1, cv2.LINE_AA)
+    cv2.putText(
+        layer,
+        str(rng.choice(["5", "10", "25", "100", "1", "A"])),
+        (spot + radius * np.array([-0.3, 0.25])).astype(int).tolist(),
+        cv2.FONT_HERSHEY_TRIPLEX,
+        radius / 34,
+        rng.uniform(0, 150, 3).tolist(),
+        max(1, int(radius / 18)),
+        cv2.LINE_AA,
+    )
+
+
+def _lit(canvas: Array, rng: Rng) -> Array:
+    """Lamps and their shadows, a lens and a sensor."""
+    y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32) / SIDE - 0.5
+    light = np.full((SIDE, SIDE), rng.uniform(0.6, 1.3), np.float32)
+    turn = rng.uniform(0, 6.3)
+    light *= 1 + rng.uniform(0, 0.7) * (x * np.cos(turn) + y * np.sin(turn))
+    if rng.random() < 0.25:
+        across = (x * np.cos(turn * 3) + y * np.sin(turn * 3) + rng.uniform(-0.3, 0.3)) * rng.uniform(4, 120)
+        light *= 1 - rng.uniform(0.2, 0.65) / (1 + np.exp(-np.clip(across, -30, 30)))
+    tint = np.exp(rng.normal(0, 0.06, 3) + np.array([-1, 0, 1]) * abs(rng.normal(0, 0.1)))
+    picture = canvas * light[..., None] * tint
+    if rng.random() < 0.15:
+        spot = rng.uniform(-0.5, 0.5, 2)
+        glare = np.exp(-((x - spot[0]) ** 2 + (y - spot[1]) ** 2) / (2 * rng.uniform(0.02, 0.12) ** 2))
+        picture = picture + rng.uniform(60, 220) * glare[..., None]
+    if rng.random() < 0.5:
+        picture = cv2.GaussianBlur(picture, (0, 0), rng.uniform(0.4, 1.1))
+    picture = picture + rng.normal(0, rng.uniform(0, 5), picture.shape)
+    return np.clip(picture, 0, 255).astype(np.uint8)
+
+
+def load_photos(folders: list[Path]) -> list[Array]:
+    """Openly licensed photographs that show no card."""
+    photos = []
+    for folder in folders:
+        for photo in json.loads((folder / "labels.json").read_text())["photos"]:
+            licence = photo.get("licence") or photo["source"]["licence"]
+            if licence.startswith(OPEN) and not photo.get("cards"):
+                bgr = cv2.imread(str(folder / photo["file"]))
+                scale = min(1.0, 1200 / max(bgr.shape[:2]))
+                photos.append(cv2.resize(bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA))
+    return photos
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("out", type=Path)
+    parser.add_argument("--count", type=int, default=2500)
+    parser.add_argument("--fonts", type=Path, nargs="*", default=[])
+    parser.add_argument("--photos", type=Path, nargs="*", default=[])
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    args.out.mkdir(parents=True, exist_ok=True)
+    fonts = sorted(path for folder in args.fonts for path in folder.rglob("*.[to]tf"))
+    photos = load_photos(args.photos)
+    for number in range(args.count):
+        rng = np.random.default_rng([args.seed, number])
+        picture, indices = scene(rng, fonts, photos)
+        path = args.out / f"{args.seed:03}{number:06}.jpg"
+        cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 96))])
+        path.with_suffix(".json").write_text(json.dumps({"indices": indices}))
+
+
+if __name__ == "__main__":
+    main()

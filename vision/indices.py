@@ -1,0 +1,297 @@
+"""Finds and reads the corner indices of playing cards: rank over suit, wherever they are and however they are turned.
+
+Two small networks that `tools/cards` trains do the looking. The finder sees the picture at scales at which an index is
+some 16 pixels high and tells where one is, how high, and which way is up; where it sees cards whose indices are too
+small, a finer picture of that place is searched. The reader sees the upright surroundings of one such place and tells
+rank and suit, or that it is no index, and where the index really is.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from math import ceil, log2
+from typing import Any, cast
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.markers import Floats, Image
+from vision.networks import outputs_of
+from vision.pyramid import Pyramid
+
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
+SUITS = "SHDC"
+JOKER = "*"
+CARDS = (*(rank + suit for rank in RANKS for suit in SUITS), JOKER)
+"""What an index may say, in the order of `SeenIndex.shares`."""
+
+_TYPICAL_PX, _LARGEST_PX = 16.0, 22.0  # heights of indices at the scale of the finder
+_LARGEST_PART = 0.5  # of the picture's longer side that an index may be high
+_CELL_PX = 4
+_WORTH_READING = 0.3  # heat of the finder
+_WORTH_A_LOOK = 0.25  # probability of smaller indices
+_WHOLE_PIXELS = 800_000  # a picture that is searched everywhere
+_CLOSER_TILES = 24  # of a finer picture that are searched
+_BETWEEN = 2**0.5
+_COARSEST_PX = 24  # the shorter side of the smallest picture
+_TILE_PX, _TILE_RIM_PX = 160, 24  # the rim is what the finder looks at around a place
+_FINDER_BATCH = 10
+_MOST_PLACES = 80
+_READER_BATCH = 16
+_CROP_PX, _CROP_HEIGHTS = (48, 64), 1.6
+_FINEST_SCALE = 0.6  # of the picture that a crop is taken from
+_SAME_DOWN, _SAME_ACROSS = 0.5, 0.33  # between the middles of one index seen twice, in its heights
+_ALIKE, _SAME_ALIKE = 0.2, 0.8  # where both say the same: the probability of that, and the distance
+_MAYBE_INDEX = 0.05  # probability after the first look
+_CLEAR = 0.97  # two looks that are this sure need no third
+_ASKEW = ((0.08, 0.94), (-0.08, 1.06))  # turn and size of further looks
+_TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
+_RARITY = 2.0  # logarithm of how much rarer indices are among the places found than in training
+
+_Scores = NDArray[np.floating[Any]]
+
+
+@dataclass(frozen=True)
+class SeenIndex:
+    """An index: its middle, the unit vector to its upper end, its height, and what it may say.
+
+    `shares` are probabilities: of no index at all, then of each of `CARDS`.
+    """
+
+    centre_px: tuple[float, float]
+    up: tuple[float, float]
+    height_px: float
+    shares: Floats
+
+
+@dataclass(frozen=True)
+class _Place:
+    """Where an index may be."""
+
+    centre: Floats
+    up: Floats
+    height: float
+    heat: float
+
+
+@dataclass(frozen=True)
+class _Seen:
+    """What the finder tells of one picture: places of indices, and spots near which there are smaller ones."""
+
+    places: list[_Place]
+    spots: Floats
+    """Rows of x, y and probability."""
+
+
+def find_indices(
+    frame: Pyramid, index_px: tuple[float, float] | None = None, within: Image | None = None
+) -> list[SeenIndex]:
+    """What may be an index, each once.
+
+    `index_px` is the smallest and the largest height of an index where that is known. `within`, a mask over the picture
+    in any resolution, restricts the search to where that is not 0.
+    """
+    places = _search(frame, index_px) if within is None else _search_within(frame, index_px, within)
+    return _once(_read(frame, _apart(places)[:_MOST_PLACES]))
+
+
+# --- where indices may be ---------------------------------------------------------------------
+
+
+def _search(frame: Pyramid, index_px: tuple[float, float] | None) -> list[_Place]:
+    """Coarse pictures everywhere, finer ones only where the coarser showed something small."""
+    height, width = frame.bgr.shape[:2]
+    smallest, largest = index_px or (0.0, _LARGEST_PART * max(height, width))
+    places: list[_Place] = []
+    spots = np.zeros((0, 3))
+    for times in _scales(min(largest / _LARGEST_PX, min(height, width) / _COARSEST_PX)):
+        if times > 1 and times * _LARGEST_PX < smallest:
+            break
+        if height * width / times**2 <= _WHOLE_PIXELS:
+            seen = _looked(_shrunk(frame, times)[None], np.zeros((1, 2)))
+        elif times.is_integer():
+            seen = _looked_closer(frame.shrunk(int(times)), spots / (times, times, 1))
+        else:
+            continue
+        places += [replace(place, centre=place.centre * times, height=place.height * times) for place in seen.places]
+        spots = seen.spots * (times, times, 1)
+    return places
+
+
+def _scales(most: float) -> Iterator[float]:
+    """How many times smaller the pictures to search are, from the smallest on: half as many pixels each time."""
+    for step in range(max(0, ceil(2 * log2(max(most, 1.0)))), -1, -1):
+        yield 2.0 ** (step // 2) * (_BETWEEN if step % 2 else 1.0)
+
+
+def _shrunk(frame: Pyramid, times: float) -> Image:
+    whole = 2 ** int(log2(times))
+    picture = frame.shrunk(whole)
+    if times == whole:
+        return picture
+    size = (max(1, round(picture.shape[1] * whole / times)), max(1, round(picture.shape[0] * whole / times)))
+    return cast(Image, cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR))
+
+
+def _search_within(frame: Pyramid, index_px: tuple[float, float] | None, mask: Image) -> list[_Place]:
+    """The same for parts of the frame, each searched as a picture of its own."""
+    height, width = frame.bgr.shape[:2]
+    grow = np.array([width / mask.shape[1], height / mask.shape[0]])
+    places: list[_Place] = []
+    for left, top, across, down, _ in cv2.connectedComponentsWithStats(mask)[2][1:].tolist():
+        # With a rim, as the finder wants to see what is around an index.
+        rim = _TILE_RIM_PX + max(across * grow[0], down * grow[1]) / 16
+        x0, y0 = np.floor(np.array([left, top]) * grow - rim).clip(0).astype(int).tolist()
+        x1, y1 = np.ceil(np.array([left + across, top + down]) * grow + rim).astype(int).tolist()
+        part = _search(Pyramid(frame.bgr[y0:y1, x0:x1]), index_px)
+        places += [replace(place, centre=place.centre + np.array([x0, y0])) for place in part]
+    spots = [(place.centre / grow).astype(int).clip(0, np.array(mask.shape[::-1]) - 1) for place in places]
+    return [place for place, (x, y) in zip(places, spots, strict=True) if mask[y, x]]
+
+
+def _looked_closer(picture: Image, spots: Floats) -> _Seen:
+    """The most promising tiles of a picture."""
+    core = _TILE_PX - 2 * _TILE_RIM_PX
+    hope: dict[tuple[int, int], float] = {}
+    for x, y, likely in spots.tolist():
+        tile = int(x // core), int(y // core)
+        hope[tile] = max(hope.get(tile, 0.0), likely)
+    best = sorted(hope, key=lambda tile: -hope[tile])[:_CLOSER_TILES]
+    corners = np.array(best, float).reshape(-1, 2) * core - _TILE_RIM_PX
+    seen = [
+        _looked(np.stack([_tile(picture, corner) for corner in batch]), batch)
+        for batch in (corners[start : start + _FINDER_BATCH] for start in range(0, len(corners), _FINDER_BATCH))
+    ]
+    places = [place for part in seen for place in part.places]
+    return _Seen(places, np.vstack([np.zeros((0, 3)), *(part.spots for part in seen)]))
+
+
+def _tile(picture: Image, corner: Floats) -> Image:
+    """A tile of the picture; beyond its edge the last pixels go on."""
+    left, top = corner.astype(int).tolist()
+    inside = picture[max(top, 0) : top + _TILE_PX, max(left, 0) : left + _TILE_PX]
+    above, before = max(-top, 0), max(-left, 0)
+    below, behind = _TILE_PX - above - inside.shape[0], _TILE_PX - before - inside.shape[1]
+    return cast(Image, cv2.copyMakeBorder(inside, above, below, before, behind, cv2.BORDER_REPLICATE))
+
+
+def _looked(pictures: Image, corners: Floats) -> _Seen:
+    """What the finder tells of pictures of one size whose corners lie at these places."""
+    height, width = pictures.shape[1:3]
+    padded = np.pad(pictures, ((0, 0), (0, -height % 8), (0, -width % 8), (0, 0)), "edge")
+    outputs = outputs_of("cards_finder.onnx", padded)
+    count, rows, columns = len(outputs), *outputs.shape[2:]
+    # Four quarters of each 8 x 8 pixels come as channels.
+    maps = outputs[:, :16].reshape(count, 4, 2, 2, rows, columns).transpose(1, 0, 4, 2, 5, 3)
+    maps = maps.reshape(4, count, rows * 2, columns * 2)
+    heat = 1 / (1 + np.exp(-maps[0]))
+    highest = np.stack([cv2.dilate(each, np.ones((3, 3), np.uint8)) for each in heat])
+    number, y, x = np.nonzero((heat == highest) & (heat > _WORTH_READING))
+    centres = np.column_stack([x, y]) * _CELL_PX + (_CELL_PX - 1) / 2 + corners[number]
+    heights = _TYPICAL_PX * np.exp(maps[1, number, y, x].clip(-1.0, 1.0))
+    ups = maps[2:, number, y, x].T
+    ups = ups / np.hypot(*ups.T)[:, None].clip(1e-6)
+    places = [_Place(*each) for each in zip(centres, ups, heights.tolist(), heat[number, y, x].tolist(), strict=True)]
+    closer = 1 / (1 + np.exp(-outputs[:, 16]))
+    number, y, x = np.nonzero(closer > _WORTH_A_LOOK)
+    middles = (np.column_stack([x, y]) + 0.5) * 2 * _CELL_PX + corners[number]
+    return _Seen(places, np.column_stack([middles, closer[number, y, x]]))
+
+
+def _apart(places: list[_Place]) -> list[_Place]:
+    """The hottest places, each index once although tiles and scales overlap."""
+    kept: list[_Place] = []
+    for place in sorted(places, key=lambda place: -place.heat):
+        if not any(np.hypot(*(place.centre - other.centre)) < 0.35 * max(place.height, other.height) for other in kept):
+            kept.append(place)
+    return kept
+
+
+# --- what they say ----------------------------------------------------------------------------
+
+
+def _read(frame: Pyramid, places: list[_Place]) -> list[SeenIndex]:
+    """The indices among the places, after two looks at each, the second straight at where the first saw it."""
+    first = _scored(frame, places)
+    likely = [number for number, each in enumerate(first) if _shares(each)[0] < 1 - _MAYBE_INDEX]
+    nearer = [_corrected(places[number], first[number]) for number in likely]
+    opinions = [[first[number], again] for number, again in zip(likely, _scored(frame, nearer), strict=True)]
+    # Where that is not clear, further looks from a little askew are other opinions about the same print.
+    unclear = [number for number, each in enumerate(opinions) if _shares(np.mean(each, axis=0)).max() < _CLEAR]
+    for turn, size in _ASKEW:
+        askew = [replace(nearer[n], up=_turned(nearer[n].up, turn), height=nearer[n].height * size) for n in unclear]
+        for number, outputs in zip(unclear, _scored(frame, askew), strict=True):
+            opinions[number].append(outputs)
+    return [_seen(place, np.mean(each, axis=0)) for place, each in zip(nearer, opinions, strict=True)]
+
+
+def _seen(place: _Place, outputs: _Scores) -> SeenIndex:
+    (x, y), (up_x, up_y) = place.centre.tolist(), place.up.tolist()
+    return SeenIndex((x, y), (up_x, up_y), place.height, _shares(outputs))
+
+
+def _once(seen: list[SeenIndex]) -> list[SeenIndex]:
+    """The likeliest indices, without others that were seen at nearly the same place."""
+    kept: list[SeenIndex] = []
+    for index in sorted(seen, key=lambda index: float(index.shares[0])):
+        if not any(_covers(other, index) for other in kept):
+            kept.append(index)
+    return kept
+
+
+def _covers(index: SeenIndex, other: SeenIndex) -> bool:
+    """Whether the middle of another one lies within an index; that of its neighbour in a fan does not."""
+    x, y = np.subtract(other.centre_px, index.centre_px) / max(index.height_px, other.height_px)
+    up_x, up_y = index.up
+    if float(index.shares[1:] @ other.shares[1:]) > _ALIKE:
+        return bool(np.hypot(x, y) < _SAME_ALIKE)
+    return bool(abs(x * up_x + y * up_y) < _SAME_DOWN and abs(x * up_y - y * up_x) < _SAME_ACROSS)
+
+
+def _scored(frame: Pyramid, places: list[_Place]) -> list[_Scores]:
+    """The reader's outputs for each place."""
+    outputs: list[_Scores] = []
+    for start in range(0, len(places), _READER_BATCH):
+        crops = np.stack([_crop(frame, place) for place in places[start : start + _READER_BATCH]])
+        outputs += list(outputs_of("cards_reader.onnx", crops)[:, :, 0, 0])
+    return outputs
+
+
+def _crop(frame: Pyramid, place: _Place) -> Image:
+    """The box around a place, its up upwards, as the reader wants it; beyond the frame its last pixels go on."""
+    scale = _CROP_PX[1] / (_CROP_HEIGHTS * place.height)
+    times = 1
+    while scale * times < _FINEST_SCALE:
+        times *= 2
+    (up_x, up_y), middle = place.up, (np.array(_CROP_PX) - 1) / 2
+    linear = np.array([[-up_y, up_x], [-up_x, -up_y]]) * scale * times
+    warp = np.column_stack([linear, middle - linear @ (place.centre / times)])
+    flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+    return cast(Image, cv2.warpAffine(frame.shrunk(times), warp, _CROP_PX, flags=flags, borderMode=border))
+
+
+def _corrected(place: _Place, outputs: _Scores) -> _Place:
+    """The place where the reader says that the index is."""
+    across, down, grow, turn = outputs[-4:].clip(-0.5, 0.5).tolist()
+    up = place.up
+    right = np.array([-up[1], up[0]])
+    centre = place.centre + (across * right - down * up) * place.height
+    return replace(place, centre=centre, up=_turned(up, turn), height=place.height * float(np.exp(grow)))
+
+
+def _turned(way: Floats, turn: float) -> Floats:
+    x, y = way
+    return np.array([x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)])
+
+
+def _shares(outputs: _Scores) -> Floats:
+    """Probabilities of no index, and of each of `CARDS`."""
+    ranks = outputs[: len(RANKS) + 2] / _TEMPERATURE
+    ranks[0] += _RARITY
+    ranks, suits = _softmax(ranks), _softmax(outputs[len(RANKS) + 2 :][: len(SUITS)] / _TEMPERATURE)
+    return np.concatenate([ranks[:1], np.outer(ranks[1:-1], suits).ravel(), ranks[-1:]])
+
+
+def _softmax(values: _Scores) -> Floats:
+    raised = np.exp(values - values.max())
+    return np.asarray(raised / raised.sum(), np.float64)
