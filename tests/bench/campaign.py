@@ -51,7 +51,7 @@ CONDITIONS = (
     Condition("clumsy players, lamps switched", CLUMSY),
     Condition("things lying about", replace(QUICK, clutter=0.5)),
     Condition("camera and boards bumped", bumps=True),
-    Condition("plugs and the camera's cable pulled", kills=True),
+    Condition("plugs pulled, and the camera's cable", kills=True),
     Condition("dim", lamp=0.35, daylight=0.3, hard=True),
     Condition("lamp alone", lamp=1.0, daylight=0.0, hard=True),
     Condition("pens in a hurry", replace(QUICK, care=0.3), hard=True),
