@@ -133,8 +133,8 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     f"{BENCH}.card": Run(f"{BENCH}.card --minutes 0.05 --rest 0.01 --hours 0.01", MISSED_AIM, "recorder"),
     # The evening in which plugs are pulled, from processes of its own.
     f"{BENCH}.campaign --evenings 100": Run(f"{BENCH}.campaign --first 4 --evenings 1 --moves 1", says="plugs pulled"),
-    f"{BENCH}.campaign --game graffiti --evenings 60": Run(
-        f"{BENCH}.campaign --game graffiti --evenings 1 --moves 1", says="good light"
+    f"{BENCH}.campaign --game graffiti --evenings 60 --moves 25 --begun 120": Run(
+        f"{BENCH}.campaign --game graffiti --evenings 1 --moves 1 --begun 9", says="good light"
     ),
     f"{BENCH}.attack": Run(f"{BENCH}.attack --commands 100 --kills 1 --minutes 0", says="acknowledged"),
     f"{BENCH}.web": Run(f"{BENCH}.web --viewers 1 --rounds 1 --minutes 0.1", says="states delivered"),

@@ -4,6 +4,7 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from hardware.sim.table import SimTable
 from pi_app.engine.contract import Setup
 from pi_app.engine.events import Record
 from pi_app.engine.kinds import EMPTY
+from pi_app.engine.log import Play
 from pi_app.games import DEFAULT, GAMES
 from pi_app.games.profile_files import load_profile
 from pi_app.perception.eyes import Eyes
@@ -24,6 +26,7 @@ from pi_app.simulation.bots import Bots
 from pi_app.simulation.habits import Habits
 from pi_app.simulation.hands import Hands
 from pi_app.simulation.renderer import SimRenderer
+from pi_app.simulation.simulate import moves
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
@@ -68,6 +71,10 @@ def laid(players: int = 4, game: str = DEFAULT) -> list[SimBoard]:
     return renderer(game).boards(GAMES[game].surfaces(setup(players, game)))
 
 
+def now() -> str:
+    return "2001-01-01T00:00:00Z"
+
+
 class Night:
     """Everything at one table. What lies on it outlives the program: `restart` is a pulled plug."""
 
@@ -80,7 +87,9 @@ class Night:
         camera: CameraSettings,
         bots: Sequence[str],
         game: str = DEFAULT,
+        begun: int = 0,
     ) -> None:
+        """With `begun`, so many moves have been played on another evening, and the game is continued."""
         self.clock, self.game = Clock(), game
         self.sim = SimTable(seed, self.clock, laid(players, game))
         settings = replace(HardwareSettings(), camera=camera)
@@ -95,9 +104,11 @@ class Night:
         assert clean is not None
         self._clean, self._folder = clean.bgr, folder
         self.pictures = 0
+        records = self._play_before(begun, bots, random.Random(seed)) if begun else []
+        self.begun = sum(GAMES[game].is_move(record.event) for record in records)
         self._start()
         layout = renderer(game).layout
-        Hands(self.sim, layout, self.table.game.surfaces(self.setup)).lay_out(self.table.game, self.setup, [])
+        Hands(self.sim, layout, self.table.game.surfaces(self.setup)).lay_out(self.table.game, self.setup, records)
         self.bots = Bots(self.sim, self.table, layout, random.Random(seed), habits, bots)
 
     def stored(self) -> list[Record]:
@@ -105,10 +116,22 @@ class Night:
         self.store.close()
         return self.table.records
 
+    def _play_before(self, wanted: int, bots: Sequence[str], rng: random.Random) -> list[Record]:
+        """Bots play at no table, as it were on another evening; the game is left unfinished."""
+        play = Play(GAMES[self.game], self.setup, now)
+        seats = [bots[seat % len(bots)] for seat in range(len(self.setup.players))]
+        for _ in islice(moves(play, seats, rng), wanted):
+            pass
+        with Store(self._folder / "games.db") as store:
+            store.new_game(self.game, self.setup, now(), play.records, range(len(seats)))
+        return list(play.records)
+
     def _start(self) -> None:
         self.store = Store(self._folder / "games.db")
-        now, bots = (lambda: "2001-01-01T00:00:00Z"), range(len(self.setup.players))
+        bots = range(len(self.setup.players))
         self.table = Table(GAMES[self.game], self.store, self.setup, now, bots=bots)
+        if self.table.view()["continue"] is not None:
+            self.table.step(Command("continue"))
         surfaces = self.table.game.surfaces(self.setup)
         self.eyes = Eyes(renderer(self.game).layout, surfaces, faces=faces(self.game))
         assert self.eyes.learn(self._clean) == []
@@ -118,8 +141,6 @@ class Night:
         """The program is gone without a word, starts anew and is told to continue."""
         self._start()
         self.bots.table = self.table
-        self.table.put(Command("continue"))
-        self.table.work()
 
     def play(self, moves: int = 10_000) -> None:
         """Bots make so many moves, or play to the end."""
@@ -148,16 +169,17 @@ def night(
     camera: CameraSettings = CAMERA,
     bots: Sequence[str] = ("greedy",),
     game: str = DEFAULT,
+    begun: int = 0,
 ) -> Night:
-    """A new table with a clean picture taken; nobody has done anything yet."""
-    return Night(folder, players, seed, habits, camera, bots, game)
+    """A new table with a clean picture taken; nobody has done anything yet this evening."""
+    return Night(folder, players, seed, habits, camera, bots, game, begun)
 
 
 def faithful(at: Night, records: list[Record]) -> None:
     """The record is what was played: every move as it was meant, none more, and what is drawn is what it says."""
     game, tally = GAMES[at.game], at.bots.tally
     assert tally.wrong == 0, tally.notes
-    assert sum(game.is_move(record.event) for record in records) == tally.moves
+    assert sum(game.is_move(record.event) for record in records) == at.begun + tally.moves
     state = game.start(at.setup)
     for record in records:
         state = game.apply(state, record.event)
