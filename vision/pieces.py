@@ -23,7 +23,7 @@ from vision.palette import Palette, coloured
 from vision.patterns import Patch
 from vision.regions import LOW_MM, Mask
 from vision.settle import settled
-from vision.spots import Spot
+from vision.spots import Spot, Window, window_around
 from vision.standing import Explained, Stood, View, feet, find_standing, mean_likelihoods
 from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores, is_bare
 
@@ -347,25 +347,19 @@ class _Seen:
             whole[window] |= part
         return float(np.count_nonzero(whole))
 
-    def _beyond(self, piece: Stood) -> tuple[tuple[slice, slice], Mask]:
+    def _beyond(self, piece: Stood) -> tuple[Window, Mask]:
         """Where what looks like a piece goes on and is none: then it is the end of a pen, or part of a mug."""
-        outline, labels = self.board.view.outline(piece), self.board.labels
-        spot, own = Spot.within(outline, self.covered.shape, _BEYOND_MM), self.explained.palette.number[piece.kind.id]
-        shown = labels.shown[spot.window]
-        alike = (shown > BARE) & (shown < SHADOW) & (labels.likely[spot.window][..., own] > STRANGE_COLOUR)
-        more = alike & spot.inside & (self.covered[spot.window] == 0) & ~self.lying[spot.window]
+        outline, labels, shape = self.board.view.outline(piece), self.board.labels, self.covered.shape
+        window = window_around(outline, shape, _BEYOND_MM)
+        shown, own = labels.shown[window], self.explained.palette.number[piece.kind.id]
+        alike = (shown > BARE) & (shown < SHADOW) & (labels.likely[window][..., own] > STRANGE_COLOUR)
+        more = alike & (self.covered[window] == 0) & ~self.lying[window]
         if not more.any():
-            return spot.window, more
-        itself = self._within(spot, outline)
-        _, parts = cv2.connectedComponents((itself | alike).astype(np.uint8))
-        return spot.window, more & (parts == parts[itself][0])
-
-    def _within(self, around: Spot, outline: Floats) -> Mask:
-        """By pixel of the window around it, what is in an outline."""
-        spot = Spot.within(outline, self.covered.shape)
-        mask = np.zeros(self.covered.shape, bool)
-        mask[spot.window] = spot.inside
-        return mask[around.window]
+            return window, more
+        spot, itself = Spot.within(outline, shape), np.zeros(shape, bool)
+        itself[spot.window] = spot.inside
+        _, parts = cv2.connectedComponents((itself[window] | alike).astype(np.uint8))
+        return window, more & (parts == parts[itself[window]][0])
 
     def _odd(self, spot: Spot, owner: int) -> Mask:
         if not self.anywhere[spot.window].any():

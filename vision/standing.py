@@ -127,9 +127,9 @@ def mean_likelihoods(piece: Stood, explained: Explained) -> Grid:
     top = explained.view.lifted(np.array([piece.at_mm]), piece.kind.size_mm[2])[0]
     reach = max(piece.kind.size_mm[0] / 2 * explained.view.larger(piece.kind.size_mm[2]) - _EDGE_MM, LOW_MM)
     spot = Spot.within(top + reach * _ROUND, explained.labels.shown.shape)
-    shown = spot.of(explained.labels.shown)
+    shown = explained.labels.shown[spot.window]
     # Print on the top, a glint, the code: only what shows a colour at all counts.
-    pixels = spot.of(explained.labels.likely)[(shown > 0) & (shown < SHADOW)]
+    pixels = explained.labels.likely[spot.window][spot.inside & (shown > 0) & (shown < SHADOW)]
     return cast(Grid, pixels.mean(axis=0) if len(pixels) else np.zeros(len(explained.palette), np.float32))
 
 
