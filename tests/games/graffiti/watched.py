@@ -25,7 +25,7 @@ class Watched:
 
     def __init__(self, folder: Path, players: int = 2, seed: int = 1, **options: Any) -> None:
         self.setup = Setup(HOUSE, options, NAMES[:players])
-        self.store = Store(folder / "allcity.db")
+        self.folder, self.store = folder, Store(folder / "allcity.db")
         self.table = Table(GAME, self.store, self.setup, ticking())
         self.rng = random.Random(seed)
         state = GAME.start(self.setup)
@@ -35,6 +35,13 @@ class Watched:
         self.hidden: set[str] = set()
         self.unsure: dict[tuple[str, str], dict[str, float]] = {}
         """Where the eye does not know what lies there, and what it says instead."""
+
+    def restart(self) -> "Watched":
+        """The program is gone, and started anew; what lies on the table lies there still."""
+        self.store.close()
+        self.store = Store(self.folder / "allcity.db")
+        self.table = Table(GAME, self.store, self.setup, ticking())
+        return self.command("continue")
 
     @property
     def state(self) -> Any:
