@@ -234,7 +234,9 @@ class Bots:
             elif self._surfaces[surface].pieces:
                 yield from self._slip_with_pieces(state, seat, surface, trace[surface])
                 laid = _laid(trace[surface], forgotten.get(surface))
-                yield from self._arrange(surface, laid, next(iter(trace[surface])))
+                thrown = self._thrown(state, move, surface, laid)
+                rest = {region: kind for region, kind in laid.items() if region not in thrown}
+                yield from self._arrange(surface, rest, next(iter(trace[surface])), thrown=thrown)
             else:
                 yield from self._slip_with_pen(state, seat, surface, trace[surface])
                 yield from self._draw(surface, seat, trace[surface])
@@ -249,10 +251,25 @@ class Bots:
         yield
         self._hands.roll(values, expected)
 
-    def _arrange(self, surface: str, wanted: Mapping[str, str], at: str | None = None, aside: bool = False) -> Doing:
-        """Brings dice to where they should be, with a hand that is seen."""
+    def _thrown(self, state: Any, move: Event, surface: str, laid: Mapping[str, str]) -> dict[str, str]:
+        """What of it are dice that luck throws."""
+        if self._game.mover(state, move) != LUCK:
+            return {}
+        return {region: kind for region, kind in laid.items() if self._hands.throws(surface, region)}
+
+    def _arrange(
+        self,
+        surface: str,
+        wanted: Mapping[str, str],
+        at: str | None = None,
+        aside: bool = False,
+        thrown: Mapping[str, str] | None = None,
+    ) -> Doing:
+        """Brings pieces and dice to where they should be, with a hand that is seen."""
         yield from self._reach(surface, at)
         self._hands.arrange(surface, wanted, aside)
+        for region, kind in (thrown or {}).items():
+            self._hands.throw(surface, region, dice_values(kind))
         self._sim.withdraw(surface)
 
     def _draw(self, surface: str, seat: int, marks: Mapping[str, str], care: float | None = None) -> Doing:

@@ -16,27 +16,29 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pi_app.games.spree.edition.words import CART, MALL, SEATS, STOPS, TILL, cart_strip
+from pi_app.games.spree.edition.words import CART, JOKER_KIND, MALL, SEATS, STOPS, TILL, cart_strip
 from pi_app.games.spree.rules.cards import NAMES
 from pi_app.games.spree.rules.mall import FOUNTAIN, HALL, PARKING, SHOP, Mall, mall_of
+from vision.catalogue import CARD
 from vision.kit.corners import corner_markers
 from vision.kit.cutouts import Cutout, cut_out_pages
 from vision.kit.kit import Atlas, Kit
 from vision.kit.sheet import DARK, PAPER, SOFT, Colour, Sheet, SizeMm, middle_of, rectangle
-from vision.layout import DICE, PIECES, BoardLayout, Layout, Polygon
+from vision.layout import CARDS, DICE, PIECES, BoardLayout, Layout, Polygon
 
 SQUARE_MM, MARGIN_MM = 35.0, 34.5
-TILL_MM, STRIP_MM = (210.0, 148.0), (270.0, 95.0)
-CARD_MM, INDEX_MM = (63.0, 88.0), 20.0
-"""A playing card, and what an overlapped one leaves to be seen."""
-FRAME_MM = (40.0, 60.0)
-"""Where the index of a card on the till is read."""
-THIEF_MM, CAR_MM, THICK_MM = (16.0, 16.0, 3.0), (28.0, 16.0, 3.0), 3.0
+TILL_MM, STRIP_MM = (240.0, 170.0), (277.0, 95.0)
+CARD_MM, INDEX_MM = (63.0, 88.0, 0.3), 16.0
+"""A playing card, and what one that is overlapped leaves to be seen: its index."""
+TILL_CARDS_MM, PLAYED_MM, STOP_MM, DISCARDS_MM = 48.0, 6.0, (38.0, 16.0), 170.0
+"""On the till: how far down cards lie, and how far across; the stops, and how far each lies from the one before."""
+DICE_MM = (34.0, 4.0, 172.0, 40.0)
+STRIP_LEFT_MM, STRIP_TOP_MM = 35.0, 3.5
+THIEF_MM, CAR_MM = (16.0, 20.0, 3.0), (28.0, 16.0, 3.0)
 CODE_MM = 12.0
-MOST_ON_A_SQUARE = 6
+MOST_ON_A_SQUARE, MOST_PLAYED = 6, 2
 IMAGE, GAP_MM = "pieces.png", 4.0
-CARDS = "cards"
-"""A reader of playing cards by their indices."""
+CARD_SET = "card"
 
 COLOURS: Mapping[str, Colour] = {
     "cyan": (30, 170, 190),
@@ -55,6 +57,8 @@ GROUND: Mapping[str, Colour] = {
     PARKING: (226, 226, 226),
 }
 LOT: Colour = (240, 240, 240)
+FELT: Colour = (46, 66, 74)
+"""Under cards: they are white."""
 
 
 @dataclass(frozen=True)
@@ -107,19 +111,22 @@ def square_outline(mall: Mall, square: int) -> Polygon:
 
 
 def _till_board(number: int) -> BoardLayout:
-    width, height = TILL_MM
-    regions = {"played": rectangle(40, 44, *FRAME_MM)}
-    regions |= {
-        f"stop.{n}": rectangle(40 + FRAME_MM[0] + (n - 1) * 10, 44, 10, FRAME_MM[1]) for n in range(1, STOPS + 1)
-    }
-    regions |= {"discards": rectangle(140, 44, *FRAME_MM), "dice": rectangle(40, 6, 130, 32)}
+    first, step = STOP_MM
+    regions = {"played": _open_part(PLAYED_MM, first - PLAYED_MM)}
+    regions |= {f"stop.{n}": _open_part(first + (n - 1) * step, step) for n in range(1, STOPS + 1)}
+    regions |= {"discards": _open_part(DISCARDS_MM, CARD_MM[0]), "dice": rectangle(*DICE_MM)}
     readers = {region: DICE if region == "dice" else CARDS for region in regions}
-    return _board(TILL, TILL, (width, height), regions, readers, number)
+    return _board(TILL, TILL, TILL_MM, regions, readers, number)
+
+
+def _open_part(left: float, width: float) -> Polygon:
+    """What stays open of a card on the till."""
+    return rectangle(left, TILL_CARDS_MM, width, CARD_MM[1])
 
 
 def _strip_board(seat: int, number: int) -> BoardLayout:
-    left = (STRIP_MM[0] - CART * INDEX_MM) / 2
-    regions = {f"place.{n}": rectangle(left + (n - 1) * INDEX_MM, 4, INDEX_MM, CARD_MM[1]) for n in range(1, CART + 1)}
+    lefts = [STRIP_LEFT_MM + n * INDEX_MM for n in range(CART)]
+    regions = {f"place.{n}": rectangle(left, STRIP_TOP_MM, INDEX_MM, CARD_MM[1]) for n, left in enumerate(lefts, 1)}
     return _board(cart_strip(seat), "cart", STRIP_MM, regions, dict.fromkeys(regions, CARDS), number)
 
 
@@ -134,7 +141,7 @@ def _draw(sheet: Sheet, board: BoardLayout, mall: Mall) -> None:
         _draw_mall(sheet, mall)
         return
     for region, outline in board.regions.items():
-        sheet.polygon(outline, fill=PAPER, line=SOFT, width_mm=0.4)
+        sheet.polygon(outline, fill=FELT, line=SOFT, width_mm=0.4)
         sheet.text(middle_of(outline), region.rpartition(".")[2], 5.0, SOFT)
 
 
@@ -186,9 +193,16 @@ def _pieces_json(pieces: list[Piece], boards: tuple[BoardLayout, ...]) -> dict[s
         }
         for piece in pieces
     }
-    place = {"holds": ["thief", "car"], "most": MOST_ON_A_SQUARE}
-    places = {board.id: dict.fromkeys(board.piece_regions, place) for board in boards if board.piece_regions}
+    cards = [*NAMES[:-1], JOKER_KIND]
+    kinds |= {card: {"set": CARD_SET, "shape": CARD, "size_mm": list(CARD_MM)} for card in cards}
+    places = {board.id: {region: _holds(board, region) for region in board.piece_regions} for board in boards}
     return {"image": IMAGE, "kinds": kinds, "places": places}
+
+
+def _holds(board: BoardLayout, region: str) -> dict[str, Any]:
+    if board.kind == MALL:
+        return {"holds": ["thief", "car"], "most": MOST_ON_A_SQUARE}
+    return {"holds": [CARD_SET], "most": MOST_PLAYED if region == "played" else 1}
 
 
 def _draw_pieces(sheet: Sheet, pieces: list[Piece]) -> None:
@@ -200,7 +214,7 @@ def _draw_pieces(sheet: Sheet, pieces: list[Piece]) -> None:
 def _draw_piece(sheet: Sheet, piece: Piece) -> None:
     width, height, _ = piece.size_mm
     sheet.polygon(rectangle(0, 0, width, height), fill=piece.colour, line=None)
-    left, top = (width - CODE_MM) / 2, (height - CODE_MM) / 2
+    left, top = (width - CODE_MM) / 2, (height - CODE_MM) / 2 + max(0.0, (height - width) / 2)
     sheet.polygon(rectangle(left - 1, top - 1, CODE_MM + 2, CODE_MM + 2), fill=PAPER, line=None)
     sheet.code(piece.code, rectangle(left, top, CODE_MM, CODE_MM))
 
