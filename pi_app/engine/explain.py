@@ -178,6 +178,12 @@ class _Explaining(Generic[State]):
             rivals = [c for c in found if c is not best and c.trace and c.left - best.left < MARGIN]
             if not rivals and (best.left <= UNEXPLAINED or self._goes_on(state, best, depth)):
                 return best
+            # What explains most may have come after what explains less.
+            earlier = [
+                c for c in seen_moves[1:FARTHEST] if c.left - best.left >= MARGIN and self._goes_on(state, c, depth)
+            ]
+            if not rivals and len(earlier) == 1:
+                return earlier[0]
         # What luck brings may look like what was there before: what follows from it tells.
         unseen = [c for c in found if c.seat == LUCK and not c.trace and len(c.moves) == 1]
         return next((c for c in unseen if self._goes_on(state, c, depth, wholly=True)), None)

@@ -187,6 +187,11 @@ class Referee:
         """What is settled. Where people have said that the eye errs, or hands have still something to do, it is not
         asked again until it sees otherwise."""
         seen = dict(self.sight.evidence)
+        for board, region in [*self._pending]:
+            look = seen.get(board, {}).get(region)
+            expected = self._known.get(board, {}).get(region)
+            if look and sure(look) and best_kind(look) == expected:
+                del self._pending[board, region]  # hands have seen to it
         for known, still in ((self._excused, _same), (self._pending, _some_left)):
             for (board, region), kind in list(known.items()):
                 look = seen.get(board, {}).get(region)
@@ -237,18 +242,22 @@ class Referee:
         try:
             if repair.corrections:
                 tried.correct(repair.corrections)
-            if repair.move != meant:
+            if not self._explains(tried, repair.move):
                 tried.do(repair.move)
+                if not self._explains(tried, meant):
+                    return False
         except IllegalMove:
-            return False
-        verdicts = propose(self.game, tuple(self.surfaces.values()), tried.state, self._evidence(), self._before)
-        if not any(verdict.what is Is.MOVE and verdict.moves == (meant,) for verdict in verdicts.values()):
             return False
         if repair.corrections:
             self.play.correct(repair.corrections)
             self._known = _remembered(self._expected_pieces(self.play.state))
         self.do(repair.move)
         return True
+
+    def _explains(self, play: Play[Any], move: Event) -> bool:
+        """Whether this would be the one move that explains what is seen."""
+        verdicts = propose(self.game, tuple(self.surfaces.values()), play.state, self._evidence(), self._before)
+        return any(verdict.what is Is.MOVE and verdict.moves == (move,) for verdict in verdicts.values())
 
     def _tell(self, board: str, verdict: Verdict | None) -> None:
         """Shows what a settled board means, and asks if that is unclear."""

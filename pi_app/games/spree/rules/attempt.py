@@ -41,9 +41,8 @@ def attempt(state: State, seen: Seen) -> Event | None:
     for seat, pieces in _moved(state, seen.get(MALL, {})):
         if "car" in pieces:
             return CarParked(seat, pieces["car"])
-        square = pieces.get("thief", pieces.get("lying"))
-        if square is not None:
-            return _walk_to(state, seat, square)
+        if "thief" in pieces:
+            return _walk_to(state, seat, pieces["thief"])
     return _rolled(state, till)
 
 

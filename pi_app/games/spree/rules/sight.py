@@ -115,7 +115,7 @@ def act(region: str, kind: str) -> str:
     """Carts and discards are a check: that a cart is emptied is all of them that tells a move."""
     if region == "discards":
         return EMPTY
-    return kind if region != "cart" or kind == EMPTY else LOADED
+    return kind if region != "cart" or kind in (EMPTY, OTHER) else LOADED
 
 
 def trace(state: State, move: Event) -> Seen:
