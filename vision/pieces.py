@@ -253,7 +253,9 @@ class PieceReader:
         wanted = {name: self._places[name] for name in names if not is_bare(changed[name][0])}
         heights = [kind.size_mm[2] for place in wanted.values() for kind in place.kinds]
         larger = seen.board.view.larger(max(heights, default=0.0))
-        search = Scattered(lambda low, high: seen.board.near(low, high).grey(), self._faces, seen.anywhere, larger)
+        shown = seen.board.labels.shown
+        unlike = (shown != BARE) & (shown != UNSEEN)  # the black of a code may be taken for a shadow
+        search = Scattered(lambda low, high: seen.board.near(low, high).grey(), self._faces, unlike, larger)
         for pieces in kept.values():
             for piece in pieces.lying:
                 search.explain(piece)

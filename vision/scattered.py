@@ -20,7 +20,7 @@ from vision.regions import LOW_MM, Mask
 from vision.spots import Spot
 from vision.tiles import coded_score
 
-_AROUND_MM, _REACH_MM = 8.0, 6.0
+_AROUND_MM, _REACH_MM, _CLOSE_MM = 8.0, 6.0, 3.0
 _RIM_MM = 2.5  # around a piece: its edge mixes with the board, and it throws a little shadow
 _NEARLY = 0.6  # of the code of a piece has to be seen changed, for one more to lie there
 _SAME_MM = 7.0  # no two codes are so near to each other
@@ -57,6 +57,7 @@ class Scattered:
     def __init__(self, grey: "Near", faces: Faces, changed: Mask, larger: float) -> None:
         self._grey, self._faces, self._changed, self._larger = grey, faces, changed, larger
         self.explained: Image = np.zeros(changed.shape, np.uint8)
+        self._known: list[Floats] = []
 
     def find(self, places: Mapping[str, Site]) -> dict[str, list[Lying]]:
         """By place, what lies there: a piece belongs to the place that has its middle."""
@@ -72,14 +73,24 @@ class Scattered:
 
     def explain(self, piece: Lying) -> None:
         """What a piece covers is no longer unexplained."""
-        outline = np.round(outline_mm(piece, self._larger) / LOW_MM - 0.5).astype(np.int32)
+        self._known.append(outline_mm(piece, self._larger))
+        outline = np.round(self._known[-1] / LOW_MM - 0.5).astype(np.int32)
         cv2.fillConvexPoly(self.explained, outline, (1,))
+
+    def _without_known(self, grey: Patch) -> Patch:
+        """A closer look in which the pieces that were found are blank: their codes are no other one's."""
+        pixels = grey.pixels.copy()
+        blank = float(np.median(pixels))
+        for outline in self._known:
+            points = np.round((outline - grey.origin_mm) * grey.px_per_mm - 0.5).astype(np.int32)
+            cv2.fillConvexPoly(pixels, points, (blank,))
+        return Patch(pixels, grey.origin_mm, grey.px_per_mm)
 
     def _wanted(self, place: Site) -> Wanted:
         low, high = place.corners_mm.min(axis=0), place.corners_mm.max(axis=0)
         reach = float(max(high - low)) / 2 + _REACH_MM
         grey = self._grey(low - _AROUND_MM, high + _AROUND_MM)
-        return Wanted(grey, place.kinds, (low + high) / 2, reach, self._larger)
+        return Wanted(grey, place.kinds, (low + high) / 2, away, self._larger)
 
     def _take(self, found: list[Lying], place: Site, reading: CodeReading) -> bool:
         best = reading.best
@@ -106,15 +117,22 @@ class Scattered:
         rim = len(reach)
         closed = np.asarray(cv2.morphologyEx(np.pad(left, rim), cv2.MORPH_CLOSE, reach))[rim:-rim, rim:-rim]
         whole = (closed > 0) & free
-        count, _, stats, middles = cv2.connectedComponentsWithStats(whole.astype(np.uint8), connectivity=8)
+        count, _, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8), connectivity=8)
         for part in sorted(range(1, count), key=lambda n: -stats[n, cv2.CC_STAT_AREA]):
             if stats[part, cv2.CC_STAT_AREA] * LOW_MM**2 < _NEARLY * smallest**2:
                 return False
-            corner = np.array([spot.window[1].start, spot.window[0].start])
-            middle = (middles[part] + corner + 0.5) * LOW_MM
-            grey = self._grey(middle - 2 * _AROUND_MM, middle + 2 * _AROUND_MM)
-            (reading,) = read_codes([Wanted(grey, place.kinds, middle, _REACH_MM, self._larger)], self._faces)
-            if reading is not None and self._take(found, place, reading):
+            box = stats[part, : cv2.CC_STAT_AREA].astype(np.float64) * LOW_MM
+            low = box[:2] + np.array([spot.window[1].start, spot.window[0].start]) * LOW_MM
+            high = low + box[2:]
+            grey = self._without_known(self._grey(low - _AROUND_MM, high + _AROUND_MM))
+            away = _REACH_MM + max(0.0, (float(box[2:].max()) - smallest) / 2)
+            (reading,) = read_codes([Wanted(grey, place.kinds, (low + high) / 2, reach, self._larger)], self._faces)
+            if reading is None:
+                continue
+            # What other codes near by are like says nothing about this one.
+            closer = Wanted(grey, place.kinds, np.array(reading.centre_mm), _CLOSE_MM, self._larger)
+            (closely,) = read_codes([closer], self._faces)
+            if closely is not None and self._take(found, place, closely):
                 return True
         return False
 

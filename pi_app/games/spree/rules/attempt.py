@@ -111,6 +111,8 @@ def _moved(state: State, seen: Mapping[str, str]) -> Iterator[tuple[int, dict[st
 
 
 def unfinished(state: State, seat: int, done: Seen, missing: Seen) -> Message:
+    if not missing:
+        return Message("throw_die", {"player": seat})
     if TILL in missing:
         return Message("lay_card", {"player": seat})
     return Message("move_pieces" if MALL in missing else "load_cart", {"player": seat})
