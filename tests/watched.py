@@ -26,7 +26,7 @@ class Watched:
         self.game: Game[Any] = GAMES[game]
         house = load_profile(self.game.edition, self.game.edition.supplied["house"])
         self.setup = Setup(house, options, NAMES[:players])
-        self.store = Store(folder / "allcity.db")
+        self.folder, self.store = folder, Store(folder / "allcity.db")
         self.table = Table(self.game, self.store, self.setup, ticking())
         self.rng = random.Random(seed)
         state = self.game.start(self.setup)
@@ -39,6 +39,13 @@ class Watched:
         self.hidden: set[str] = set()
         self.unsure: dict[tuple[str, str], dict[str, float]] = {}
         """Where the eye does not know what lies there, and what it says instead."""
+
+    def restart(self) -> "Watched":
+        """The program is gone, and started anew; what lies on the table lies there still."""
+        self.store.close()
+        self.store = Store(self.folder / "allcity.db")
+        self.table = Table(self.game, self.store, self.setup, ticking())
+        return self.command("continue")
 
     @property
     def state(self) -> Any:

@@ -90,7 +90,7 @@ class Scattered:
         low, high = place.corners_mm.min(axis=0), place.corners_mm.max(axis=0)
         reach = float(max(high - low)) / 2 + _REACH_MM
         grey = self._grey(low - _AROUND_MM, high + _AROUND_MM)
-        return Wanted(grey, place.kinds, (low + high) / 2, away, self._larger)
+        return Wanted(grey, place.kinds, (low + high) / 2, reach, self._larger)
 
     def _take(self, found: list[Lying], place: Site, reading: CodeReading) -> bool:
         best = reading.best
@@ -113,9 +113,9 @@ class Scattered:
         left = (free & self._changed[spot.window]).astype(np.uint8)
         smallest = min(self._faces.code(kind).side_mm for kind in place.kinds)
         # The white of a code may look as the board did: what is on both sides of it belongs together.
-        reach = np.ones((round(smallest / LOW_MM) | 1,) * 2, np.uint8)
-        rim = len(reach)
-        closed = np.asarray(cv2.morphologyEx(np.pad(left, rim), cv2.MORPH_CLOSE, reach))[rim:-rim, rim:-rim]
+        square = np.ones((round(smallest / LOW_MM) | 1,) * 2, np.uint8)
+        rim = len(square)
+        closed = np.asarray(cv2.morphologyEx(np.pad(left, rim), cv2.MORPH_CLOSE, square))[rim:-rim, rim:-rim]
         whole = (closed > 0) & free
         count, _, stats, _ = cv2.connectedComponentsWithStats(whole.astype(np.uint8), connectivity=8)
         for part in sorted(range(1, count), key=lambda n: -stats[n, cv2.CC_STAT_AREA]):
@@ -126,7 +126,7 @@ class Scattered:
             high = low + box[2:]
             grey = self._without_known(self._grey(low - _AROUND_MM, high + _AROUND_MM))
             away = _REACH_MM + max(0.0, (float(box[2:].max()) - smallest) / 2)
-            (reading,) = read_codes([Wanted(grey, place.kinds, (low + high) / 2, reach, self._larger)], self._faces)
+            (reading,) = read_codes([Wanted(grey, place.kinds, (low + high) / 2, away, self._larger)], self._faces)
             if reading is None:
                 continue
             # What other codes near by are like says nothing about this one.

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from math import hypot
 from typing import Any, NamedTuple
 
-from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Repair, Seen
+from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Repair, Seen, Surface
 from pi_app.engine.events import Event, Record
 from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen, sure
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, pieces_of
@@ -116,6 +116,8 @@ class Referee:
         self._thrown: dict[tuple[str, str], Sequence[DieAt] | None] = {}
         """Dice that were counted, and where they lay: as long as they lie there, they are no new roll. Of a game that
         is continued, those that are seen first."""
+        self._unseen_since: set[tuple[str, str]] = set()
+        """Those of them that nobody has seen since the game was continued: hands may have done it, and more."""
         self._still: dict[str, int] = {}
         self._flashes: dict[Flash, int] = {}
         self._stale: frozenset[str] = frozenset()
@@ -168,6 +170,7 @@ class Referee:
             return {}  # the game is over: boards may be wiped
         surfaces = tuple(self.surfaces.values())
         verdicts = propose(self.game, surfaces, self.play.state, self._evidence(), self._before)
+        verdicts = verdicts or self._since_the_break(surfaces)
         for board in list(self._undone):
             if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:
                 del self._undone[board]  # the table was changed since: it counts again
@@ -178,14 +181,23 @@ class Referee:
                 verdicts[board] = Verdict(Is.WRONG, (), Message("sight.denied", {"board": board}))
         return {board: verdict for board, verdict in verdicts.items() if board not in self._stale}
 
+    def _since_the_break(self, surfaces: tuple[Surface, ...]) -> dict[str, Verdict]:
+        """A move that looks just like what lay there before the game was interrupted: only people know."""
+        self._unseen_since &= self._pending.keys()
+        if not self._unseen_since:
+            return {}
+        verdicts = propose(self.game, surfaces, self.play.state, self._evidence(self._unseen_since), self._before)
+        told = Message("sight.since_the_break")
+        return {at: Verdict(Is.UNCLEAR, one.moves, told) for at, one in verdicts.items() if one.what is Is.MOVE}
+
     def _how_undone(self, board: str) -> str:
         if not self.surfaces[board].pieces:
             return "sight.undone"
         return "sight.undone_roll" if board in self.sight.around else "sight.undone_pieces"
 
-    def _evidence(self) -> dict[str, Looks]:
+    def _evidence(self, but: Collection[tuple[str, str]] = ()) -> dict[str, Looks]:
         """What is settled. Where people have said that the eye errs, or hands have still something to do, it is not
-        asked again until it sees otherwise."""
+        asked again until it sees otherwise, `but` for some places."""
         seen = dict(self.sight.evidence)
         for board, region in [*self._pending]:
             look = seen.get(board, {}).get(region)
@@ -194,6 +206,8 @@ class Referee:
                 del self._pending[board, region]  # hands have seen to it
         for known, still in ((self._excused, _same), (self._pending, _some_left)):
             for (board, region), kind in list(known.items()):
+                if (board, region) in but:
+                    continue
                 look = seen.get(board, {}).get(region)
                 if look and still(look, kind):
                     seen[board] = {**seen[board], region: dict.fromkeys(look, 0.0)}
@@ -363,6 +377,7 @@ class Referee:
             lying = best_kind(look) if look and sure(look) else left
             if lying != now[board][region] and (board, region) not in self._thrown:
                 self._pending[board, region] = lying
+                self._unseen_since.discard((board, region))
         self._known = _remembered(known, done or {}, now)
 
     def _continued(self) -> None:
@@ -377,6 +392,7 @@ class Referee:
             state = self.game.apply(state, record.event)
         self._one_move_later(state, trace)
         self._pending = {place: kind for place, kind in self._pending.items() if place not in self._thrown}
+        self._unseen_since = set(self._pending)
 
     def _one_move_later(self, state: Any, trace: Seen) -> None:
         """What a move put somewhere itself is there."""
@@ -411,6 +427,7 @@ class Referee:
         """None of what is asked about happened: the board is to be put right."""
         if self.question is not None:
             self._denied[self.question.board] = self.question.moves
+            self._unseen_since.clear()
             self.question = None
             self.judge()
 

@@ -75,7 +75,7 @@ def test_eight_players_find_room_in_the_picture(tmp_path: Path) -> None:
 
 
 def test_mistakes_with_thieves_and_cards_are_pointed_out_and_put_right(tmp_path: Path) -> None:
-    """Thieves too far or through a wall, cards that no shop there sells, dice knocked over; carts that are forgotten."""
+    """Thieves too far or through a wall, cards that no shop there sells, dice knocked over; forgotten carts."""
     at = begin(tmp_path, 3, 5, begun=40, slip=0.6, forget=0.3)
     at.play(14)
     assert at.bots.tally.slips > 2

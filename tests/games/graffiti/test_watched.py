@@ -198,6 +198,39 @@ def test_cans_that_were_not_brought_back_are_listed_and_are_no_moves(watched: Wa
     assert watched.table.records[-1].event == PaintTaken(0, "green.1", "G", 1)
 
 
+def into_the_second_round(watched: Watched) -> Watched:
+    """A can was used and brought back."""
+    watched.make(PaintTaken(0, "green.1", "G", 1))
+    watched.make(Passed(1)).make(Passed(0))
+    while watched.state.phase != "play":
+        move = watched.next_move()
+        (watched.enter(move) if watched.state.phase == "keep" else watched.make(move)).tidy()
+    assert (watched.state.round, watched.state.turn) == (2, 0)
+    return watched
+
+
+def test_a_move_before_the_first_look_after_a_restart_is_asked_about_where_a_piece_lay_before(watched: Watched) -> None:
+    """The can may never have been brought back: only people know."""
+    into_the_second_round(watched).restart().put({"actions": {"can.paint.green.1": "red"}}).see(12)
+    question = watched.table.view(0)["question"]
+    assert [move["type"] for move in question["moves"]] == ["paint_taken"]
+    watched.command("answer", number=0).see()
+    assert watched.table.records[-1].event == PaintTaken(0, "green.1", "G", 1)
+    assert watched.told == {}
+    assert "actions" not in {one["board"] for one in watched.table.marks_due()}
+
+
+def test_a_piece_that_lay_there_before_a_restart_is_due_when_people_say_so(watched: Watched) -> None:
+    into_the_second_round(watched).restart().put({"actions": {"can.paint.green.1": "red"}}).see(12)
+    before = len(watched.table.records)
+    watched.command("deny").see(12)
+    assert watched.table.view()["question"] is None
+    assert [one["region"] for one in watched.table.marks_due()] == ["can.paint.green.1"]
+    watched.tidy().make(PaintTaken(0, "green.1", "G", 1))
+    assert watched.table.records[-1].event == PaintTaken(0, "green.1", "G", 1)
+    assert len(watched.table.records) == before + 1
+
+
 def test_a_score_marker_on_a_wrong_field_is_due_and_stops_nobody(watched: Watched) -> None:
     watched.put({"tunnel": {"track.0": "score.blue", "track.7": "score.red"}}).see()
     assert {one["region"] for one in watched.table.marks_due()} == {"track.0", "track.7"}
