@@ -11,19 +11,23 @@ A thief is a token with two faces, each with a code of its own, so that lying is
 and `joker`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from pi_app.games.spree.edition.mall_art import draw_mall
+from pi_app.games.spree.edition.piece_art import CAR_MM, THIEF_MM, draw_car, draw_thief
+from pi_app.games.spree.edition.signs import COLOURS
+from pi_app.games.spree.edition.till_art import draw_strip, draw_till
 from pi_app.games.spree.edition.words import CART, JOKER_KIND, MALL, SEATS, STOPS, TILL, cart_strip
 from pi_app.games.spree.rules.cards import NAMES
-from pi_app.games.spree.rules.mall import FOUNTAIN, HALL, PARKING, SHOP, Mall, mall_of
+from pi_app.games.spree.rules.mall import FOUNTAIN, Mall, mall_of
 from vision.catalogue import CARD
 from vision.kit.corners import corner_markers
 from vision.kit.cutouts import Cutout, cut_out_pages
 from vision.kit.kit import Atlas, Kit
-from vision.kit.sheet import DARK, PAPER, SOFT, Colour, Sheet, SizeMm, middle_of, rectangle
+from vision.kit.sheet import Colour, Sheet, SizeMm, rectangle
 from vision.layout import CARDS, DICE, PIECES, BoardLayout, Layout, Polygon
 
 SQUARE_MM, MARGIN_MM = 35.0, 34.5
@@ -34,31 +38,11 @@ TILL_CARDS_MM, PLAYED_MM, STOP_MM, DISCARDS_MM = 48.0, 6.0, (38.0, 16.0), 170.0
 """On the till: how far down cards lie, and how far across; the stops, and how far each lies from the one before."""
 DICE_MM = (34.0, 4.0, 172.0, 40.0)
 STRIP_LEFT_MM, STRIP_TOP_MM = 35.0, 3.5
-THIEF_MM, CAR_MM = (16.0, 20.0, 3.0), (28.0, 16.0, 3.0)
-CODE_MM = 12.0
+THICK_MM = 3.0
+"""Of a piece, glued on card."""
 MOST_ON_A_SQUARE, MOST_PLAYED = 6, 2
 IMAGE, GAP_MM = "pieces.png", 4.0
 CARD_SET = "card"
-
-COLOURS: Mapping[str, Colour] = {
-    "cyan": (30, 170, 190),
-    "pink": (222, 70, 150),
-    "orange": (240, 130, 30),
-    "lime": (110, 190, 50),
-    "violet": (120, 70, 200),
-    "red": (205, 40, 50),
-    "blue": (35, 90, 190),
-    "yellow": (240, 200, 30),
-}
-GROUND: Mapping[str, Colour] = {
-    HALL: (250, 247, 238),
-    SHOP: (214, 220, 232),
-    FOUNTAIN: (150, 205, 235),
-    PARKING: (226, 226, 226),
-}
-LOT: Colour = (240, 240, 240)
-FELT: Colour = (46, 66, 74)
-"""Under cards: they are white."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +72,7 @@ def kit_of(profile: Mapping[str, Any], measured: Mapping[str, Any] | None = None
     notes = ("Use ordinary playing cards; a large index is read best.", "Glue the pieces on card, 3 mm thick.")
     return Kit(
         layout,
-        partial(_draw, mall=mall),
+        partial(_draw, mall=mall, name=profile["name"]),
         title,
         notes,
         cut_out_pages("Thieves, standing and lying: fold, glue, cut out; cars: cut out", _cutouts(pieces)),
@@ -136,34 +120,13 @@ def _board(
     return BoardLayout(name, kind, *size, f"{name}.png", regions, corner_markers(number, size), readers)
 
 
-def _draw(sheet: Sheet, board: BoardLayout, mall: Mall) -> None:
+def _draw(sheet: Sheet, board: BoardLayout, mall: Mall, name: str) -> None:
     if board.kind == MALL:
-        _draw_mall(sheet, mall)
-        return
-    for region, outline in board.regions.items():
-        sheet.polygon(outline, fill=FELT, line=SOFT, width_mm=0.4)
-        sheet.text(middle_of(outline), region.rpartition(".")[2], 5.0, SOFT)
-
-
-def _draw_mall(sheet: Sheet, mall: Mall) -> None:
-    for square, kind in enumerate(mall.kinds):
-        outline = square_outline(mall, square)
-        sheet.polygon(outline, fill=GROUND.get(kind, LOT), line=SOFT, width_mm=0.2)
-        x, y = outline[0]
-        sheet.text((x + 4, y + 4), mall.names[square], 3.0, SOFT)
-        words = NAMES[mall.goods[square]] if kind == SHOP else "P" if kind == PARKING else ""
-        if words:
-            sheet.text((x + SQUARE_MM / 2, y + SQUARE_MM - 6), words, 6.0)
-    for square in range(len(mall.names)):
-        for (a, b), line in zip(_sides(square_outline(mall, square)), mall.lines[square], strict=True):
-            if not line:
-                sheet.line(a, b, 1.6, DARK)
-
-
-def _sides(outline: Polygon) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """Top, right, bottom, left: as lines of fire are told."""
-    corners = [(float(x), float(y)) for x, y in outline]
-    return zip(corners, [*corners[1:], corners[0]], strict=True)
+        draw_mall(sheet, mall, (MARGIN_MM, MARGIN_MM), SQUARE_MM, (board.width_mm, board.height_mm), name)
+    elif board.kind == TILL:
+        draw_till(sheet, board, CARD_MM[:2])
+    else:
+        draw_strip(sheet, board, SEATS[int(board.id.removeprefix("cart-")) - 1], CARD_MM[:2])
 
 
 # --- pieces -----------------------------------------------------------------------------------
@@ -176,7 +139,7 @@ def _pieces() -> list[Piece]:
     ):
         for column, colour in enumerate(SEATS):
             at = (GAP_MM + column * (CAR_MM[0] + GAP_MM), GAP_MM + row * (THIEF_MM[1] + GAP_MM))
-            pieces.append(Piece(f"{name}.{colour}", kind, size, code, at))
+            pieces.append(Piece(f"{name}.{colour}", kind, (*size, THICK_MM), code, at))
             code += 1
     return pieces
 
@@ -212,11 +175,11 @@ def _draw_pieces(sheet: Sheet, pieces: list[Piece]) -> None:
 
 
 def _draw_piece(sheet: Sheet, piece: Piece) -> None:
-    width, height, _ = piece.size_mm
-    sheet.polygon(rectangle(0, 0, width, height), fill=piece.colour, line=None)
-    left, top = (width - CODE_MM) / 2, (height - CODE_MM) / 2 + max(0.0, (height - width) / 2)
-    sheet.polygon(rectangle(left - 1, top - 1, CODE_MM + 2, CODE_MM + 2), fill=PAPER, line=None)
-    sheet.code(piece.code, rectangle(left, top, CODE_MM, CODE_MM))
+    name, colour = piece.id.split(".")
+    if name == "car":
+        draw_car(sheet, colour, piece.code)
+    else:
+        draw_thief(sheet, colour, piece.code, lying=name == "lying")
 
 
 def _cutouts(pieces: list[Piece]) -> list[Cutout]:
@@ -224,11 +187,11 @@ def _cutouts(pieces: list[Piece]) -> list[Cutout]:
     thieves = [
         Cutout(
             f"thief {colour}",
-            THIEF_MM[:2],
+            THIEF_MM,
             partial(_draw_piece, piece=by_id[f"thief.{colour}"]),
             back=partial(_draw_piece, piece=by_id[f"lying.{colour}"]),
         )
         for colour in SEATS
     ]
-    cars = [Cutout(f"car {c}", CAR_MM[:2], partial(_draw_piece, piece=by_id[f"car.{c}"])) for c in SEATS]
+    cars = [Cutout(f"car {c}", CAR_MM, partial(_draw_piece, piece=by_id[f"car.{c}"])) for c in SEATS]
     return [*thieves, *cars]
