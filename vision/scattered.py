@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 
 from vision.catalogue import PieceKind
-from vision.codes import CLEAR, CodeReading, Wanted, detected_codes, read_codes
+from vision.codes import CodeReading, Wanted, detected_codes, read_codes
 from vision.faces import Faces
 from vision.markers import Floats, Image
 from vision.patterns import Patch
@@ -22,6 +22,7 @@ from vision.tiles import coded_score
 
 _AROUND_MM, _REACH_MM, _CLOSE_MM = 8.0, 6.0, 3.0
 _RIM_MM = 2.5  # around a piece: its edge mixes with the board, and it throws a little shadow
+_FOLLOWED, _SURELY = 0.7, 6.0  # so well a code is seen at least, and so much better (score) than any other one
 _NEARLY = 0.6  # of the code of a piece has to be seen changed, for one more to lie there
 _SAME_MM = 7.0  # no two codes are so near to each other
 
@@ -94,13 +95,15 @@ class Scattered:
 
     def _take(self, found: list[Lying], place: Site, reading: CodeReading) -> bool:
         best = reading.best
-        if reading.likeness[best] < CLEAR or not _within(place.corners_mm, reading.centre_mm):
+        if reading.likeness[best] < _FOLLOWED or not _within(place.corners_mm, reading.centre_mm):
             return False
         if any(np.hypot(*np.subtract(other.at_mm, reading.centre_mm)) < _SAME_MM for other in found):
             return False
         others = sorted((n for n in reading.likeness if n != best), key=lambda n: -reading.likeness[n])
         second = others[0] if others else None
         score = coded_score(reading.likeness[best], 0.0 if second is None else reading.likeness[second])
+        if score < _SURELY:
+            return False
         kind = next(kind for kind in place.kinds if kind.id == best)
         found.append(Lying(kind, reading.centre_mm, reading.turn_deg, score, second))
         self.explain(found[-1])
