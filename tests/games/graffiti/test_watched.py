@@ -8,6 +8,7 @@ import pytest
 from pi_app.engine.contract import LUCK
 from pi_app.engine.events import to_json
 from pi_app.engine.kinds import OTHER
+from pi_app.games import GAMES
 from pi_app.games.graffiti.rules.model import (
     BonusRevealed,
     BonusTaken,
@@ -22,7 +23,9 @@ from pi_app.games.graffiti.rules.model import (
 from pi_app.games.graffiti.rules.paying import kinds_of
 from pi_app.table.inputs import Pressed
 from tests.games.graffiti.helpers import holding, use
-from tests.games.graffiti.watched import GAME, Watched
+from tests.watched import Watched
+
+GAME = GAMES["graffiti"]
 
 
 @pytest.fixture
@@ -34,7 +37,7 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 def started(folder: Path, players: int = 2, seed: int = 1, **options: object) -> Watched:
     """The first round is about to begin, everything is laid out."""
-    table = Watched(folder, players, seed, **options)
+    table = Watched("graffiti", folder, players, seed, **options)
     table.enter(GAME.opening(0)).tidy()
     while GAME.to_act(table.state).must == (LUCK,):
         table.make(table.next_move())
@@ -102,7 +105,7 @@ def test_a_permit_from_the_pile_stays_unknown(watched: Watched) -> None:
 
 def test_a_tile_that_can_hardly_be_read_is_asked_about_and_anybody_may_answer(tmp_path: Path) -> None:
     """Luck hides nothing; nobody is asked as long as nothing lies there."""
-    table = Watched(tmp_path).enter(GAME.opening(0)).tidy()
+    table = Watched("graffiti", tmp_path).enter(GAME.opening(0)).tidy()
     assert table.see(8).table.view()["question"] is None
     table.unsure = {("actions", "bonus.1"): {"bonus.paint": 0.0, "bonus.add": -0.5, "empty": -9.0, OTHER: -9.0}}
     table.put({"actions": {"bonus.1": "bonus.paint"}}).see(12)
