@@ -348,6 +348,14 @@ class Game(Protocol[State]):
         """The move of who is to act that needs nothing on the table: told by a button, or asked when others go on."""
         return None
 
+    def implied(self, state: State, move: Event) -> bool:
+        """Whether that move needs not be asked about when what lies there is wholly explained by going on after it."""
+        return False
+
+    def ahead(self, state: State, seen: Seen) -> Mapping[str, Collection[str]]:
+        """By surface, regions where somebody has gone on already with what the record cannot take in yet."""
+        return {}
+
     def chances(self, state: State) -> Chances:
         """What may happen, and how likely it is, when LUCK is to act."""
         ...
