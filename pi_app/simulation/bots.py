@@ -548,7 +548,7 @@ class Bots:
 
     def _same(self, state: Any, move: Event, other: Event) -> bool:
         """Whether two moves cannot be told apart by what is seen: dice with the same value have no names."""
-        if move == other:
+        if other in (move, self._game.decide(state, move)[0]):
             return True
         trace = self._game.trace(state, move)
         same_mover = self._game.mover(state, move) == self._game.mover(state, other)
