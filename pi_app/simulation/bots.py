@@ -254,7 +254,7 @@ class Bots:
         ahead = self._next_roll(state, move, trace)
         if ahead is not None:
             yield from self._roll_ahead(*ahead)
-            yield from self._until_accepted(state, seat, move, trace, before)
+            yield from self._until_accepted(state, seat, move, trace, before, goes_without_saying=True)
             return
         forgotten = self._forgotten(state, seat, trace)
         for surface in sorted(trace, key=lambda surface: not self._surfaces[surface].pieces):
@@ -499,7 +499,9 @@ class Bots:
 
     # --- what the table makes of it -----------------------------------------------------------
 
-    def _until_accepted(self, state: Any, seat: int, move: Event, trace: Seen, before: int) -> Doing:
+    def _until_accepted(
+        self, state: Any, seat: int, move: Event, trace: Seen, before: int, goes_without_saying: bool = False
+    ) -> Doing:
         """Helps the table where it asks or does not understand; leaves when things went another way."""
         mover, asked = self._game.mover(state, move), False
         silent = not self._only_pieces and all(self._surfaces[at].owner != mover for at in trace)
@@ -513,7 +515,7 @@ class Bots:
             told = {at: one for at, one in view["boards"].items() if self._surfaces[at].owner in (None, mover)}
             to_tell = any(one["reason"] == "sight.tell_it" for one in told.values())
             if (
-                (not trace and (self._rolled is None or waited == SOON))
+                (not trace and (not goes_without_saying or waited == SOON))
                 or to_tell
                 or (silent and any(one["reason"].startswith("doing.") for one in told.values()))
             ):
