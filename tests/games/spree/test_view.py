@@ -92,15 +92,24 @@ def test_cards_and_dice_are_seen_on_the_till() -> None:
     assert GAME.expected_sight(played(state, SETTLED), "till")["discards"] == OTHER
 
 
-def test_what_is_settled_is_seen_on_till_and_carts() -> None:
+def test_what_is_settled_is_seen_on_the_till_and_the_carts_are_a_check() -> None:
     state = having(having(begun(), ADA, at="H3"), BOB, at="H3", cart="5S QH")
-    trace = GAME.trace(played(state, rob(ADA, BOB, "5H")), SETTLED)
-    assert trace == {"cart-1": {"cart": "5S"}, "cart-2": {"cart": "QH"}, "till": {"played": EMPTY, "discards": "5H"}}
+    robbed = played(state, rob(ADA, BOB, "5H"))
+    assert GAME.trace(robbed, SETTLED) == {"till": {"played": EMPTY}}
+    after = played(robbed, SETTLED)
+    assert [GAME.expected_sight(after, f"cart-{n}")["cart"] for n in (1, 2)] == ["5S", "QH"]
+    assert GAME.expected_sight(after, "till")["discards"] == "5H"
+    assert GAME.act("cart", "5S") == GAME.act("cart", "QH 5S") != GAME.act("cart", EMPTY)
+
+
+def test_the_fall_is_what_is_seen_of_a_shot_that_hits() -> None:
+    state = played(facing("E5", "F5"), ShotFired(ADA, BOB), ShotRolled(3))
+    assert GAME.trace(state, SETTLED) == {"mall": {"F5": EMPTY, "G5": "lying.pink"}}
 
 
 def test_unloading_is_seen_by_the_empty_cart() -> None:
     trace = GAME.trace(having(begun(), ADA, cart="QH"), Banked(ADA))
-    assert trace == {"cart-1": {"cart": EMPTY}, "till": {"discards": "QH"}}
+    assert trace == {"cart-1": {"cart": EMPTY}}
 
 
 def test_a_walk_moves_the_thief() -> None:
@@ -125,7 +134,7 @@ def test_what_a_card_on_the_till_is_for_is_guessed() -> None:
         ("7S", take(ADA, "B3", "7S")),
         ("9H", rob(ADA, BOB, "9H")),
         ("2H", step(ADA, "2H")),
-        ("KH", take(ADA, "B3", "KH")),
+        ("KH", take(ADA, "J2", "KH")),  # which sells it
     ):
         assert GAME.attempt(state, {"till": {"played": kind}}) == move
 
