@@ -18,23 +18,10 @@ from pi_app.games.graffiti.rules.model import NeutralDrawn, PaintKept, Passed, P
 from pi_app.games.graffiti.rules.paying import kinds_of
 from pi_app.table.inputs import Command
 from tests.browser.conftest import Device, Lay, OpenTable
+from tests.browser.listening import LISTENING, UP_TO_DATE, before_the_end
 from tests.browser.pages import obstacles
 from tests.games.graffiti.helpers import opening
 
-LISTENING = """
-window.received = "";
-const asked = window.fetch;
-window.fetch = async (...wanted) => {
-  const answer = await asked(...wanted);
-  const reader = answer.clone().body.pipeThrough(new TextDecoderStream()).getReader();
-  const listen = async () => {
-    for (let told = {}; !told.done; told = await reader.read()) window.received += told.value ?? "";
-  };
-  listen().catch(() => {});
-  return answer;
-};
-"""
-UP_TO_DATE = "(version) => [...window.received.matchAll(/^id: (\\d+)/gm)].some(([, id]) => Number(id) >= version)"
 NAMES = ("Ana", "Bo")
 
 
@@ -119,9 +106,7 @@ def passes(page: Page) -> None:
 
 def told_of(page: Page, seat: int) -> list[str]:
     """Whatever this browser received that only that seat may know, until all is open after the game."""
-    received: str = page.evaluate("window.received")
-    during, ended, _ = received.partition('"over"')
-    received = during[: during.rfind("\nid: ")] if ended else during
+    received = before_the_end(page)
     assert '"hands"' in received
     hidden = (
         rf"/hands/{seat}\b",

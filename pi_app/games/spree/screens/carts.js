@@ -13,7 +13,9 @@ export function cart({ game }, seat) {
   return make("div", { class: "cart-strip" },
     make("div", { class: "row state-row" }, token(game, seat), pose(own), handOf(own.cards)),
     progress(game, own),
-    make("div", { class: "cart", role: "list", "aria-label": say("a11y.cart") }, own.cart.length ? own.cart.map((card) => make("span", { role: "listitem" }, playingCard(card))) : make("span", { class: "small soft" }, say("cart.empty"))));
+    own.cart.length
+      ? make("div", { class: "cart", role: "list", "aria-label": say("a11y.cart") }, own.cart.map((card) => make("span", { role: "listitem" }, playingCard(card))))
+      : make("p", { class: "cart small soft" }, say("cart.empty")));
 }
 
 /** How somebody stands. */
