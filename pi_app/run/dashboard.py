@@ -159,7 +159,7 @@ class Dashboard:
             mover = game.mover(state, from_json(event, game.events))
         except Malformed:
             return None
-        return game.hand(state) if mover == LUCK else mover
+        return game.hand(state) if mover == LUCK and game.told_by_hand else mover
 
     def placements(self, seat: int, piece: int) -> dict[str, Any] | None:
         """Every move this seat could make with that piece now."""
