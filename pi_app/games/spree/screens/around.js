@@ -14,7 +14,7 @@ function shops(game, { picked, pick, options }) {
   if (!steps.size) return null;
   const near = squaresOf(game.mall).filter(({ sells, name }) => sells && steps.has(name));
   const suits = [..."SHDC"].map((suit) => inOrder(near.filter(({ sells }) => sells.endsWith(suit)))).filter((some) => some.length);
-  const line = ({ name, sells }) => make("button", { class: "thing shop", "aria-pressed": String(picked.square === name), "data-focus": `shop-${name}`, "aria-label": say("a11y.square_in_reach", { where: squareNamed(game, name), count: steps.get(name) }), onclick: () => pick({ square: picked.square === name ? null : name }) },
+  const line = ({ name, sells }) => make("button", { class: "thing shop-way", "aria-pressed": String(picked.square === name), "data-focus": `shop-${name}`, "aria-label": say("a11y.square_in_reach", { where: squareNamed(game, name), count: steps.get(name) }), onclick: () => pick({ square: picked.square === name ? null : name }) },
     playingCard(sells, game.left[sells] ? "" : "gone"), make("span", { class: "small" }, say("seat.shop_away", { count: steps.get(name) })));
   return make("section", { class: "offer" }, make("h3", {}, say("seat.shops")), suits.length ? suits.map((some) => make("div", { class: "things suit" }, some.map(line))) : make("p", { class: "small soft" }, say("seat.no_shops")));
 }
