@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, hypot
+from typing import cast
 
 import cv2
 import numpy as np
@@ -126,7 +127,8 @@ def _read_group(wanted: Wanted, kinds: Sequence[PieceKind], place: CodePlace, de
         return poses[likeness.max(axis=1).argmax()], likeness.max(axis=0)
 
     def near(pose: Floats, reach: float, step: float, turns_deg: Sequence[float]) -> Floats:
-        return poses_around(pose[:2], reach * cell, step * cell, pose[2] + np.array(turns_deg))
+        around = poses_around(np.zeros(2), reach * cell, step * cell, np.array(turns_deg))
+        return cast(Floats, around + pose)
 
     if detected is None:
         start, _ = best_of(_bordered(grey.coarser(_BORDER_PX / side), side, wanted.middle_mm, wanted.reach_mm + off))

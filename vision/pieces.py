@@ -18,11 +18,12 @@ from vision.labels import BARE, SHADOW, UNSEEN, Labels
 from vision.layout import TILE, BoardLayout, Layout
 from vision.markers import GAMMA, Floats, Image
 from vision.marks import RegionReading
+from vision.palette import STRANGE as STRANGE_COLOUR
 from vision.palette import Palette, coloured
 from vision.patterns import Patch
 from vision.regions import LOW_MM, Mask
 from vision.settle import settled
-from vision.spots import Spot
+from vision.spots import Spot, Window, window_around
 from vision.standing import Explained, Stood, View, feet, find_standing, mean_likelihoods
 from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores, is_bare
 
@@ -36,6 +37,7 @@ _CONTRADICTION = 30.0
 _CODE_REACH_MM, _FARTHEST_MM = 6.0, 9.0  # how far from the middle of its place a code is looked for, and believed
 _LEAN_MM = 40.0  # how far what stands beside a region may be seen in it
 _AROUND_MM = 4  # a hand that holds a piece is seen so near to it
+_BEYOND_MM = 20  # and what only begins like a piece goes on so far
 _FINEST_MM = 2  # what is thinner is the edge of something
 _COLOUR = 3.0  # what the colour of a flat piece adds to its score: less than something strange has
 _COLOURED = 0.12  # a flat piece with a code shows its colour over this share at least
@@ -138,6 +140,8 @@ class PieceReader:
             self._places[name] = _Place(number, corners, kinds, known, most, is_tile, self._shape)
             self._places[name].prepare()
         self._owners = self._by_pixel()
+        flat = [place.number for place in self._places.values() if not place.stands]
+        self._lying_at = cast(Mask, np.isin(self._owners, flat))
         self._face_readers: dict[str, list[FaceReader]] = {}
 
     def learn(self, clean: Patch) -> None:
@@ -172,7 +176,7 @@ class PieceReader:
         changed = _without_slivers((shown > 0) & (shown != SHADOW) & (shown != UNSEEN)) | (
             (shown > 0) & (shown < SHADOW)
         )
-        seen = _Seen(board, explained, changed, self._owners)
+        seen = _Seen(board, explained, changed, self._owners, self._lying_at)
         fresh = {name: self._told(self._places[name], *found, seen) for name, found in standing.items()}
         fresh |= self._lying([name for name in wanted if not self._places[name].stands], seen)
         both = {**kept, **fresh}
@@ -322,24 +326,44 @@ class _Seen:
     explained: Explained
     anywhere: Mask
     owners: NDArray[np.int16]
+    lying: Mask
+    """Where tiles and other flat pieces lie, whose print may have any colour."""
 
     @property
     def covered(self) -> Image:
         return self.explained.covered
 
     def strange(self, place: _Place, found: Collection[Stood]) -> float:
-        """How much changed in and around a region that no piece explains, and no other region either."""
+        """How much changed in and around a region that no piece explains, and no other region either; and how much of
+        its pieces' colour goes on where they end."""
         shape = self.covered.shape
         spots = [place.spot, *(Spot.within(self.board.view.outline(piece), shape, _AROUND_MM) for piece in found)]
-        odd = [self._odd(spot, place.number) for spot in spots]
-        if len(spots) == 1 or not any(part.any() for part in odd):
-            return float(np.count_nonzero(odd[0]))
+        odd = [(spot.window, self._odd(spot, place.number)) for spot in spots]
+        odd += [self._beyond(piece) for piece in found]
+        if not any(part.any() for _, part in odd):
+            return 0.0
         whole = np.zeros(shape, bool)
-        for spot, part in zip(spots, odd, strict=True):
-            whole[spot.window] |= part
+        for window, part in odd:
+            whole[window] |= part
         return float(np.count_nonzero(whole))
 
+    def _beyond(self, piece: Stood) -> tuple[Window, Mask]:
+        """Where what looks like a piece goes on and is none: then it is the end of a pen, or part of a mug."""
+        outline, labels, shape = self.board.view.outline(piece), self.board.labels, self.covered.shape
+        window = window_around(outline, shape, _BEYOND_MM)
+        shown, own = labels.shown[window], self.explained.palette.number[piece.kind.id]
+        alike = (shown > BARE) & (shown < SHADOW) & (labels.likely[window][..., own] > STRANGE_COLOUR)
+        more = alike & (self.covered[window] == 0) & ~self.lying[window]
+        if not more.any():
+            return window, more
+        spot, itself = Spot.within(outline, shape), np.zeros(shape, bool)
+        itself[spot.window] = spot.inside
+        _, parts = cv2.connectedComponents((itself[window] | alike).astype(np.uint8))
+        return window, more & (parts == parts[itself[window]][0])
+
     def _odd(self, spot: Spot, owner: int) -> Mask:
+        if not self.anywhere[spot.window].any():
+            return np.zeros_like(spot.inside)
         owners = self.owners[spot.window]
         elsewhere = (owners != 0) & (owners != owner)
         return cast(Mask, spot.inside & self.anywhere[spot.window] & (self.covered[spot.window] == 0) & ~elsewhere)
@@ -364,15 +388,24 @@ class _Seen:
     def _darker(self) -> Mask:
         labels, reach = self.board.labels, 2 * _SURROUNDINGS_MM + 1
         around = cv2.blur(labels.level, (reach, reach))
-        return cast(Mask, (labels.shown == BARE) & (labels.level < around - _DARKER) & (self.covered == 0))
+        return cast(Mask, self._bare & (labels.level < around - _DARKER) & (self.covered == 0))
 
     def light(self, place: _Place) -> float:
         """How bright the board is there, without what stands on it: 1 is all that a camera can tell."""
-        bare = place.around.of(self._brightest)[place.around.of(self.board.labels.shown) == BARE]
+        around = place.around
+        bare = around.inside & self._bare[around.window]
         # It only matters where it is dark.
-        if 4 * np.count_nonzero(bare > _LIT) >= len(bare):
+        if 4 * np.count_nonzero(bare & self._lit[around.window]) >= np.count_nonzero(bare):
             return 1.0
-        return float((np.quantile(bare, 0.75) / 255) ** GAMMA)
+        return float((np.quantile(self._brightest[around.window][bare], 0.75) / 255) ** GAMMA)
+
+    @cached_property
+    def _bare(self) -> Mask:
+        return cast(Mask, self.board.labels.shown == BARE)
+
+    @cached_property
+    def _lit(self) -> Mask:
+        return cast(Mask, self._brightest > _LIT)
 
     @cached_property
     def _brightest(self) -> Image:
@@ -382,11 +415,13 @@ class _Seen:
 
     def unseen(self, place: _Place) -> float:
         """The share of a region that is not seen."""
-        shown = place.spot.of(self.board.labels.shown)
-        return float(np.count_nonzero(shown == UNSEEN)) / max(len(shown), 1)
+        blind = self.board.labels.shown[place.spot.window] == UNSEEN
+        return float(np.count_nonzero(blind & place.spot.inside)) / max(place.spot.size, 1)
 
     def changed(self, spot: Spot) -> tuple[float, float]:
         """The share of a place that changed, of what is seen of it, and the share that is hidden or not seen."""
+        if spot.size and self._bare[spot.window].all() and not self.covered[spot.window].any():
+            return 0.0, 0.0
         shown = spot.of(self.board.labels.shown)
         open_ = (shown != UNSEEN) & (spot.of(self.covered) == 0)
         seen = int(np.count_nonzero(open_))

@@ -29,7 +29,7 @@ from vision.pyramid import Pyramid
 from vision.rectify import BoardPose, Lens
 from vision.regions import Regions
 from vision.samples import BoardSamples, Maps, maps_to, sample_board
-from vision.track import track_boards
+from vision.track import find_boards_again, track_boards
 
 SMALLEST_DIE, LARGEST_DIE = 0.72, 1.35  # of that: dice differ, and so do the near and the far edge of a table
 SURE_ELSEWHERE = 0.9  # on a board that has no place for dice, a box with a number is likelier than a doubtful die
@@ -94,6 +94,7 @@ class Reader:
         self._read: dict[str, _Read] = {}
         self._room: dict[int, Image] = {}
         self._found: Found | None = None
+        self._found_clean: Found | None = None
         self._dice: tuple[SeenDie, ...] = ()
         self._parts: Image | None = None
         self._clean_parts: Image | None = None
@@ -110,6 +111,7 @@ class Reader:
                     self._loose.learn(board_id, self._clean[board_id])
         self._clean_parts = _parts(frame)
         self._read.clear()
+        self._found_clean = found
         return found
 
     def read(self, frame_bgr: Image) -> TableReading:
@@ -117,7 +119,7 @@ class Reader:
         frame = Pyramid(_in_colour(frame_bgr), self._room)
         lens = self._lens_for(frame.bgr)
         if self._found is None:
-            self._found = find_boards_in(frame, self.layout, lens)
+            self._found = find_boards_again(frame, self.layout, self._found_clean, lens)
         else:
             self._found = track_boards(frame, self.layout, self._found, lens)
         self._read_boards(frame, self._found)

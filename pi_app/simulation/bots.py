@@ -147,7 +147,9 @@ class Bots:
         """Where a move of somebody has begun meanwhile, it is left alone."""
         due = {one["region"] for one in self.table.marks_due() if one["board"] == board}
         expected = self._game.expected_sight(state, board)
-        yield from self._arrange(board, {region: expected[region] for region in due if region in expected})
+        wanted = {region: expected[region] for region in due if region in expected}
+        yield from self._slip_with_due(board, wanted, expected)
+        yield from self._arrange(board, wanted)
         yield from self._patiently(AFTER_TIDYING)
 
     def _turn(self, state: Any, seats: frozenset[int]) -> dict[int, Doing]:
@@ -361,6 +363,38 @@ class Bots:
             yield from self._expect_refusal(state, seat, surface)
             yield from self._arrange(surface, expected)
 
+    def _slip_with_due(self, board: str, wanted: Mapping[str, str], expected: Mapping[str, str]) -> Doing:
+        """Puts a piece that follows from a move on a wrong place, until it is listed there."""
+        if self._rng.random() >= self._habits.slip:
+            return
+        lying = self._hands.lying(board)
+        changes = [
+            (right, piece, other)
+            for right, kind in wanted.items()
+            for piece in Counter(pieces_of(kind)) - Counter(pieces_of(lying.get(right, EMPTY)))
+            for other, there in expected.items()
+            if other not in wanted
+            and there == EMPTY
+            and self._game.act(other, piece) == EMPTY
+            and self._hands.may_lie(board, other, piece, 0)
+        ]
+        if not changes:
+            return
+        right, piece, other = self._rng.choice(changes)
+        left, before = pieces_of(wanted[right]), len(self.table.records)
+        left.remove(piece)
+        self.tally.slips += 1
+        yield from self._arrange(board, {**wanted, right: kind_of(left), other: piece})
+        for _ in range(SOON):
+            yield
+            if any((one["board"], one["region"]) == (board, other) for one in self.table.marks_due()):
+                self.tally.caught += 1
+                break
+        if len(self.table.records) != before:
+            self.tally.wrong += 1
+            self.tally.notes.append(f"{piece} on {board} {other} was taken for a move")
+        yield from self._arrange(board, {other: EMPTY})
+
     def _inexplicable(
         self, state: Any, seat: int, surface: str, changes: Sequence[Mapping[str, str]]
     ) -> Mapping[str, str] | None:
@@ -382,8 +416,10 @@ class Bots:
             states = {one["state"] for one in self.table.view()["boards"].values()}
             if self._only_pieces and states & UNSETTLED:
                 continue  # what is shown may be older than the mistake
-            # Pieces that are part of a move are no mistake yet: what is missing is said.
-            if "mismatch" in states or (self._surfaces[surface].pieces and "drawing" in states):
+            # Pieces that are part of a move are no mistake yet: what is missing is said. Or they may mean that somebody
+            # has passed, and that is asked.
+            asked = self._only_pieces and "asking" in states
+            if "mismatch" in states or asked or (self._surfaces[surface].pieces and "drawing" in states):
                 self.tally.caught += 1
                 return
             if self._made_since(before, state, seat) is not None:
