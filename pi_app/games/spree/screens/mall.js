@@ -5,6 +5,7 @@ import { nameOf, number, playerName, say } from "/static/js/text.js";
 import { carAt, spoken, suitOf, thiefAt } from "./pieces.js";
 
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+const CLOSE = 50; // a line of fire with no room for words
 const FACES = 6; // of a die
 const EDGE = 6; // for the letters and numbers around
 const read = new Map(); // drawings that were read before
@@ -123,10 +124,11 @@ function aim({ victim, needed }, from, to) {
   const length = Math.hypot(to.x - from.x, to.y - from.y);
   const along = (share, less) => [from.x + (to.x - from.x) * share * (1 - less / length), from.y + (to.y - from.y) * share * (1 - less / length)];
   const [[x1, y1], [x2, y2], [x, y]] = [along(9 / length, 0), along(1, 10), along(0.55, 0)];
+  const aside = length < CLOSE ? [(12 * (to.y - from.y)) / length, (-12 * (to.x - from.x)) / length] : [0, 0]; // so that it hides nobody
   const told = needed > FACES ? "–" : needed === FACES ? number(needed) : `${number(Math.max(needed, 1))}+`;
   return svg("g", { class: needed > FACES ? "aim far" : "aim", "data-victim": victim },
     svg("line", { x1, y1, x2, y2 }), svg("circle", { cx: to.x, cy: to.y, r: 10 }),
-    svg("g", { transform: `translate(${x} ${y})` }, svg("rect", { x: -7, y: -5, width: 14, height: 10, rx: 3 }), svg("text", {}, told)));
+    svg("g", { transform: `translate(${x + aside[0]} ${y + aside[1]})` }, svg("rect", { x: -7, y: -5, width: 14, height: 10, rx: 3 }), svg("text", {}, told)));
 }
 
 // --- in words -----------------------------------------------------------------------------------
