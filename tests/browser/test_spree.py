@@ -233,3 +233,37 @@ def test_a_whole_game_by_taps(table: OpenTable, device: Device) -> None:
         expect(phone.locator("#end td.own").last).to_have_text(totals[seat])
         for other in range(len(phones)):
             assert told_of(phone, other) == (other == seat)
+
+
+@pytest.mark.parametrize("moves", [0, 60, 4000])
+@pytest.mark.parametrize("size", ["phone", "tablet", "laptop", "tv"])
+@pytest.mark.parametrize("players", [3, 8])
+def test_everything_fits_for_up_to_eight(players: int, size: str, moves: int, lay: Lay, device: Device) -> None:
+    """Also before anybody has joined, with the code that leads there."""
+    table = lay(players, game=GAMES["spree"], addresses=("http://192.0.2.20:8080", "http://allcity.local:8080"))
+    table.at.play(moves)
+    screen = device(table.address + "/", size)
+    expect(screen.locator(".of-seat")).to_have_count(players)
+    screen.evaluate("document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    assert screen.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size in ("laptop", "tv"):
+        assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        for card in screen.locator("#shared-card, .of-seat, .side .card:visible").all():
+            box = card.bounding_box()
+            assert box is not None
+            assert box["y"] + box["height"] <= screen.evaluate("innerHeight") + 1, card.get_attribute("id")
+            assert card.evaluate("card => card.scrollWidth <= card.clientWidth + 1"), card.get_attribute("id")
+
+
+def test_eight_sit_down_each_in_the_colour_of_their_pieces(lay: Lay, device: Device) -> None:
+    table = lay(8, game=GAMES["spree"])
+    page = device(table.address + "/seat")
+    expect(page.locator("#seats input")).to_have_count(8)
+    expect(page.locator("#seats .swatch")).to_have_count(8)
+    expect(page.locator(".colours")).to_be_hidden()
+    page.locator("#seats input[value='7']").check()
+    page.locator("#name").fill("Hal")
+    page.locator("#join button[type=submit]").click()
+    expect(page.locator("#status")).to_be_visible()
+    assert "c-yellow" in (page.locator("#status").get_attribute("class") or "")
+    assert obstacles(page) == {}
