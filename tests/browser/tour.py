@@ -9,6 +9,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal
@@ -21,6 +22,7 @@ from pi_app.storage.store import Store
 from tests.browser.chromium import SIZES, chromium
 from tests.browser.pages import SCHEMES
 from tests.browser.program import Program, is_watched, waits_for_people
+from tests.browser.site import Site
 from tests.evenings import FIRST_EVENING, store_game
 from web.text import LANGUAGES
 
@@ -28,6 +30,7 @@ Scheme = Literal["light", "dark"]
 NAMES = ("Ana", "Bo", "Chloé", "Darío", "Émile", "Fatima", "Gus", "Hana")
 USUAL = 4
 READY_MS = 60_000
+PATIENCE = 20
 
 
 @dataclass(frozen=True)
@@ -103,9 +106,9 @@ def scene(browser: Browser, folder: Path, players: int = USUAL, game: str = DEFA
     with Program(folder, "--sim", "--game", game, ready=waits_for_people) as program:
         site = program.site
         host = site.post("/api/host", {"pin": program.pin})["token"]
-        site.post("/api/commands", {"command": "continue", "args": {}}, host)
+        insist(site, "continue", host)
         site.until(is_watched, "the table is watched")
-        site.post("/api/commands", {"command": "pause", "args": {}}, host)
+        insist(site, "pause", host)
         seats = [
             site.post("/api/join", {"seat": seat, "name": NAMES[seat], "colour": colour, "language": "en"})["token"]
             for seat, colour in enumerate(("lime", "violet", "orange")[:players])
@@ -113,6 +116,16 @@ def scene(browser: Browser, folder: Path, players: int = USUAL, game: str = DEFA
         site.post("/api/commands", {"command": "report", "args": {"what": "score"}}, seats[1])
         site.post("/api/commands", {"command": "ask_undo", "args": {}}, seats[1])
         yield Scene(browser, site.address, {"host": host, "seat": seats[0]})
+
+
+def insist(site: Site, command: str, token: str) -> None:
+    """Asks the table again while it is busy, as people would."""
+    for _ in range(PATIENCE):
+        status, told = site.send({"command": command, "args": {}}, token)
+        if status == HTTPStatus.OK:
+            return
+        assert told["error"] == "web.busy", told
+    raise AssertionError(f"the table has no time to {command}")
 
 
 def take(at: Scene, name: str, size: str, scheme: Scheme, language: str, folder: Path) -> Path:
