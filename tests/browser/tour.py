@@ -31,6 +31,11 @@ NAMES = ("Ana", "Bo", "Chloé", "Darío", "Émile", "Fatima", "Gus", "Hana")
 USUAL = 4
 READY_MS = 60_000
 PATIENCE = 20
+PICTURES_THERE = """() => Promise.all([...document.querySelectorAll("svg image")].map(({ href }) => {
+  const picture = new Image();
+  picture.src = href.baseVal;
+  return picture.decode().catch(() => {});
+})).then(() => true)"""
 
 
 @dataclass(frozen=True)
@@ -92,6 +97,7 @@ class Scene:
         page.goto(self.address + stop.path)
         expect(page.locator(stop.ready).first).to_be_visible(timeout=READY_MS)
         page.evaluate("document.fonts.ready.then(() => true)")
+        page.evaluate(PICTURES_THERE)
 
 
 @contextmanager
