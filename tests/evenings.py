@@ -65,9 +65,9 @@ def _setup(game: Game[Any], players: int) -> Setup:
 
 
 def _play_by_bots(play: Play[Any], rng: random.Random) -> None:
-    """By the last bot that the game names, the one that thinks most; whoever may come in between is asked first."""
+    """By the first bot that the game names; whoever may come in between is asked first."""
     game = play.game
-    bot = list(game.bots.values())[-1]
+    bot = next(iter(game.bots.values()))
     while (turn := game.to_act(play.state)).must:
         moves = (bot(play.state, seat, rng) for seat in (*turn.may, *turn.must) if seat != LUCK)
         move = next((move for move in moves if move is not None), None)
