@@ -7,7 +7,7 @@ import { carAt, spoken, suitOf, thiefAt } from "./pieces.js";
 const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ";
 const CLOSE = 50; // a line of fire with no room for words
 const FACES = 6; // of a die
-const EDGE = 6; // for the letters and numbers around
+const EDGE = 8; // for the letters and numbers around
 const read = new Map(); // drawings that were read before
 
 /** What a drawing says: kind, goods and walls of every square. */
@@ -58,8 +58,8 @@ export function mall(game, { trail = [], over = () => null, alarm = [], label = 
 
 function names(columns, rows, side) {
   const word = (text, x, y) => svg("text", { class: "line-name", x, y, "aria-hidden": "true" }, text);
-  return [...Array.from({ length: columns }, (_, n) => word(LETTERS[n], (n + 0.5) * side, -EDGE / 2)),
-    ...Array.from({ length: rows }, (_, n) => word(String(n + 1), -EDGE / 2, (n + 0.5) * side))];
+  return [...Array.from({ length: columns }, (_, n) => word(LETTERS[n], (n + 0.5) * side, -EDGE / 2 - 1)),
+    ...Array.from({ length: rows }, (_, n) => word(String(n + 1), -EDGE / 2 - 1, (n + 0.5) * side))];
 }
 
 const ground = ({ kind, row, column }, side, grounds) => svg("rect", { class: `ground ${kind}`, x: column * side, y: row * side, width: side, height: side, fill: grounds[kind] });
