@@ -340,6 +340,9 @@ class Game(Protocol[State]):
         """The seat whose hands do what LUCK brings when it is to act (roll, turn over); None where anybody may."""
         return None
 
+    told_by_hand: bool = False
+    """Whether that seat may also tell by taps what luck brought; else only the host may, where no camera reads it."""
+
     def unseen_luck(self, state: State) -> Event | None:
         """What luck brings now that no camera can see, as the record tells it then; None where there is nothing."""
         return None
@@ -445,9 +448,6 @@ class Game(Protocol[State]):
     def message_for(self, message: Message, viewer: int | None) -> Message:
         """The message as that seat may know it (None: as all may)."""
         return message
-
-    at_table: bool = True
-    """Whether cameras can read all that it leaves on a table; if not, only bots play it so far."""
 
     @property
     def hidden_choices(self) -> bool:
