@@ -9,6 +9,8 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
+import tomli_w
+
 from hardware.ports import SEATS, STATUS
 from hardware.settings import CameraSettings, HardwareSettings
 from vision.files import read_bounded
@@ -29,6 +31,8 @@ PINS = (2, 27)
 MOST_PIXELS = 512
 ZONE = re.compile(r"seat\.[1-8]|status|(?!seat\.)[a-z_]+\.[1-9]\d?")
 LARGEST_FILE = 1_000_000
+PLACES = ("store", "recorder", "backup")
+"""Sections whose `path` belongs to this machine."""
 
 
 class ConfigError(Exception):
@@ -46,6 +50,14 @@ class RecorderSettings:
     """all: every picture that is read, lossless: some 200 MB a minute."""
     hourly_mb: int = 70
     """With few pictures, no more is written in an hour: memory cards wear out."""
+
+
+@dataclass(frozen=True)
+class BackupSettings:
+    enabled: bool = True
+    """Once a day, while the program runs."""
+    path: Path | None = None
+    """The folder of the daily backups, on a USB stick for example; without one it lies beside the database."""
 
 
 @dataclass(frozen=True)
@@ -69,8 +81,15 @@ class Config:
     """Which devices there are: sections [camera], [lights], [status_light], [buttons] and [sound]."""
     recorder: RecorderSettings = field(default_factory=RecorderSettings)
     """Whether and where evenings are recorded."""
+    backup: BackupSettings = field(default_factory=BackupSettings)
+    """Whether and where everything is backed up every day."""
     web: WebSettings = field(default_factory=WebSettings)
     """The dashboard."""
+
+    @property
+    def backups(self) -> Path:
+        """The folder of daily backups."""
+        return self.backup.path or self.store.with_name("backups")
 
     @property
     def recordings(self) -> Path:
@@ -78,26 +97,54 @@ class Config:
         return self.recorder.path or self.store.with_name("recordings")
 
 
+def config_file(path: Path | None) -> Path:
+    """The file that is named, or the usual place."""
+    return path or _home("XDG_CONFIG_HOME", ".config") / "allcity.toml"
+
+
 def load_config(path: Path | None, languages: tuple[str, ...]) -> Config:
     """Reads `path`, or the usual place if it is None and a file is there. Raises ConfigError."""
-    config = Config(store=_home("XDG_DATA_HOME", ".local/share") / "allcity.db")
-    usual = _home("XDG_CONFIG_HOME", ".config") / "allcity.toml"
-    if path is None:
-        if not usual.is_file():
-            return config
-        path = usual
+    file = config_file(path)
+    if path is None and not file.is_file():
+        return _usual()
     try:
-        data = tomllib.loads(read_bounded(path, LARGEST_FILE).decode())
+        data = read_bounded(file, LARGEST_FILE)
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror})") from error
+        raise ConfigError(f"{file}: cannot be read ({error.strerror})") from error
+    return _from_data(_usual(), file, _parsed(file, data), languages)
+
+
+def config_of_another(path: Path, data: bytes, languages: tuple[str, ...]) -> bytes:
+    """A configuration file of another machine as it may stand at `path`. Raises ConfigError.
+
+    Where things lie on the disk stays as the file that is there says.
+    """
+    theirs = _parsed(path, data)
+    ours = _parsed(path, read_bounded(path, LARGEST_FILE)) if path.is_file() else {}
+    _from_data(_usual(), path, theirs, languages)
+    merged = {name: dict(options) for name, options in theirs.items()}
+    for section in PLACES:
+        place = ours.get(section, {}).get("path")
+        merged.setdefault(section, {}).pop("path", None)
+        merged[section] |= {} if place is None else {"path": place}
+    merged = {name: options for name, options in merged.items() if options}
+    return data if merged == theirs else tomli_w.dumps(merged).encode()
+
+
+def _usual() -> Config:
+    return Config(store=_home("XDG_DATA_HOME", ".local/share") / "allcity.db")
+
+
+def _parsed(path: Path, data: bytes) -> dict[str, Any]:
+    try:
+        return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: is not a TOML file ({error})") from error
-    return _from_data(config, path, data, languages)
 
 
 def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: tuple[str, ...]) -> Config:
     devices = {part.name: getattr(config.hardware, part.name) for part in fields(config.hardware)}
-    devices |= {"recorder": config.recorder, "web": config.web}
+    devices |= {"recorder": config.recorder, "backup": config.backup, "web": config.web}
     for section, options in data.items():
         if not isinstance(options, dict) or section not in {"store", "table", *devices}:
             raise ConfigError(f"{path}: there is no section [{section}]")
@@ -110,14 +157,14 @@ def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: t
     store = _text(path, data, "store", "path", "")
     for section in devices.keys() & data.keys():
         devices[section] = _device(path, section, devices[section], data[section])
-    recorder, web = devices.pop("recorder"), devices.pop("web")
+    others = {name: devices.pop(name) for name in ("recorder", "backup", "web")}
     hardware = HardwareSettings(**devices)
     _check_pins(path, hardware)
     try:
         at = _place(path, store) if store else config.store
     except ValueError as error:
         raise ConfigError(f"{path}: [store] path {error}") from error
-    return replace(config, language=language, store=at, hardware=hardware, recorder=recorder, web=web)
+    return replace(config, language=language, store=at, hardware=hardware, **others)
 
 
 def _options(section: str, devices: Mapping[str, Any]) -> set[str]:

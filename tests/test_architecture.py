@@ -23,7 +23,7 @@ MAY_IMPORT: dict[str, set[str]] = {
     "pi_app.games.*.edition": {"pi_app.engine", "pi_app.games.*.rules", "vision.kit", "vision.layout", "vision.die"},
     "pi_app.games.*.terminal": {"pi_app.engine", "pi_app.games.*", "web.text", "rich"},
     "pi_app.files": set(),
-    "pi_app.config": {"hardware", "vision.files"},
+    "pi_app.config": {"hardware", "vision.files", "tomli_w"},
     "pi_app.perception": {"pi_app.engine", "hardware.ports", "vision", "numpy", "cv2"},
     "pi_app.perception.sight": {"pi_app.engine"},
     "pi_app.storage": {"pi_app.engine"},

@@ -10,6 +10,7 @@ from web.house import House
 from web.hub import Hub
 from web.intake import Check, body, flag, one_of, text
 from web.language import show_game, t
+from web.limits import Limits
 from web.people import Refused
 from web.tokens import needs_host
 from web.workshop import Said, Workshop
@@ -26,6 +27,7 @@ def setup(house: House, workshop: Workshop) -> Blueprint:
     _add_boards(views, workshop)
     _add_camera(views, workshop, house.hub)
     _add_pieces(views, workshop)
+    _add_backups(views, workshop, house.hub)
 
     @views.get("/setup")
     def wizard() -> str:
@@ -146,6 +148,21 @@ def _add_pieces(views: Blueprint, workshop: Workshop) -> None:
     def samples() -> ResponseReturnValue:
         """A plain link, as those of the kit."""
         return Response(pieces.sheet(), content_type="application/pdf")
+
+
+def _add_backups(views: Blueprint, workshop: Workshop, hub: Hub) -> None:
+    @views.get("/api/setup/backup.zip")
+    @needs_host
+    def backup() -> ResponseReturnValue:
+        """Names and the PIN are in it: for the host alone."""
+        return Response(workshop.backups.make(), content_type="application/zip")
+
+    @views.post("/api/setup/restore")
+    @needs_host
+    def restore() -> ResponseReturnValue:
+        if _is_played(hub):
+            raise Refused("backup.game")
+        return jsonify(workshop.backups.take_back(upload(Limits.upload_bytes)))
 
 
 def _is_played(hub: Hub) -> bool:

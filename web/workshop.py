@@ -212,6 +212,15 @@ class Pieces(Protocol):
         """A JPEG of a piece as it was learned."""
 
 
+class Backups(Protocol):
+    """Everything that this table cannot make again, in one file."""
+
+    def make(self) -> bytes: ...
+
+    def take_back(self, data: bytes) -> Json:
+        """Puts everything back from such a file: how many games, of when. The program then starts anew."""
+
+
 class Doctor(Protocol):
     def findings(self) -> Sequence[Said]:
         """How everything is, most important first."""
@@ -230,3 +239,4 @@ class Workshop:
     photos: Photos
     pieces: Pieces
     doctor: Doctor
+    backups: Backups

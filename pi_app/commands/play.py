@@ -3,11 +3,10 @@
 import argparse
 import json
 import logging
-import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
+from collections.abc import Sequence
+from contextlib import redirect_stdout, suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
@@ -18,11 +17,24 @@ from rich.theme import Theme
 
 from hardware.build import found_camera
 from hardware.settings import HardwareSettings
-from pi_app.commands.console import CommandError, Commands, Unfailing, add_game, add_players, between, chosen_game, now
-from pi_app.config import Config
+from pi_app.commands.backups import place_of, restore_config
+from pi_app.commands.console import (
+    CommandError,
+    Commands,
+    StartAnew,
+    Unfailing,
+    add_game,
+    add_players,
+    alone,
+    between,
+    chosen_game,
+    now,
+)
+from pi_app.config import Config, config_file
 from pi_app.engine.contract import Game, Setup
-from pi_app.files import InUse, held
 from pi_app.games import AT_TABLE
+from pi_app.setup.backup import Summary, finish
+from pi_app.setup.daily_backup import DailyBackup
 from pi_app.setup.profiles import Shelf
 from pi_app.setup.workbench import Workbench
 from pi_app.storage.store import Store
@@ -44,6 +56,8 @@ SPEEDS = ("calm", "normal", "max")
 PAGES = {"screen": "/", "seat": "/seat", "host": "/host", "setup": "/setup", "rules": "/rules", "sim": "/sim"}
 """Those of the dashboard that the terminal names."""
 IDLE_S = 0.1
+ANSWERED_S = 1.0
+"""Long enough for an answer to leave before the program does."""
 FAILED_REST = 20
 """Turns of the loop between an error and the next start."""
 
@@ -78,25 +92,28 @@ def run(args: argparse.Namespace, config: Config) -> None:
     console = Console(
         theme=Theme({f"seat.{n}": Style(color=Color.from_rgb(*rgb)) for n, rgb in enumerate(PLAYERS.values())})
     )
-    # Whoever looks back reads with a connection of their own, so that the table never waits for them.
-    with (
-        redirect_stdout(cast(TextIO, Unfailing(sys.stdout))),
-        _alone(config),
-        Store(config.store) as store,
-        Store(config.store, follows=True) as past,
-    ):
-        setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
-        bots = range(len(setup.players)) if simulated else ()
-        table = Table(game, store, setup, now, begin=False, bots=bots, games=AT_TABLE.values())
-        program = Program(args, config, settings, table, past, console)
-        try:
-            program.open()
-            program.begin()
-            program.play()
-        except KeyboardInterrupt:
-            console.print(program.text("show.stopped"))
-        finally:
-            program.close()
+    place = place_of(args, config)
+    with redirect_stdout(cast(TextIO, Unfailing(sys.stdout))), alone(config):
+        finish(place)  # of a restore that was interrupted
+        # Whoever looks back reads with a connection of their own, so that the table never waits for them.
+        with Store(config.store) as store, Store(config.store, follows=True) as past:
+            setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
+            bots = range(len(setup.players)) if simulated else ()
+            table = Table(game, store, setup, now, begin=False, bots=bots, games=AT_TABLE.values())
+            program = Program(args, config, settings, table, past, console)
+            try:
+                program.open()
+                program.begin()
+                program.play()
+            except KeyboardInterrupt:
+                console.print(program.text("show.stopped"))
+            finally:
+                program.close()
+        if program.restored is not None:
+            finish(place)
+            if program.restored.config is not None:
+                restore_config(config_file(args.config), program.restored.config)
+            raise StartAnew
 
 
 def _first_setup(game: Game[Any], shelf: Shelf, players: int) -> Setup:
@@ -121,8 +138,12 @@ class Program:
         self._table, self._past = table, past
         self._simulated = settings.camera.kind == "sim"
         self._bench, self._recorder = Workbench(time.monotonic, settings.lights.zones), _recorder(config)
+        self._place = place_of(args, config)
+        self._daily = DailyBackup(self._place, config.backups)
         self._door: FrontDoor | None = None
         self._room: SimRoom | None = None
+        self.restored: Summary | None = None
+        """A backup was staged from the set-up pages: the program starts anew with it."""
 
     @property
     def text(self) -> Text:
@@ -136,6 +157,8 @@ class Program:
             self._console.print(self.text(notice["reason"], notice["facts"]), style="yellow", markup=False)
         if self._config.web.enabled:
             self._open_door()
+        if self._config.backup.enabled:
+            self._daily.start()
 
     def begin(self) -> None:
         """Bots begin by themselves. Where people play, they take their seats first and say whether to continue."""
@@ -185,6 +208,9 @@ class Program:
         this = table.games_opened, table.game_id is None
         with session.open():
             while (table.games_opened, table.game_id is None) == this:
+                if self.restored is not None:
+                    time.sleep(ANSWERED_S)
+                    return True
                 if table.paused:
                     time.sleep(IDLE_S)
                 else:
@@ -208,7 +234,7 @@ class Program:
     def _pass_time(self) -> None:
         """Long enough to do what the dashboard wants, and not to be busy with failing."""
         with suppress(Exception):
-            for _ in range(FAILED_REST):
+            for _ in range(0 if self.restored else FAILED_REST):
                 self._serve()
                 time.sleep(IDLE_S)
 
@@ -233,9 +259,14 @@ class Program:
             None if self._simulated else load_looks(folder, table.game.name),
         )
 
+    def _begin_anew(self, restored: Summary) -> None:
+        """From any thread: the loop sees it."""
+        self.restored = restored
+
     def _open_door(self) -> None:
         from pi_app.history.history import History  # noqa: PLC0415
         from pi_app.run.serving import open_door  # noqa: PLC0415 - other commands need no web server
+        from pi_app.setup.backup_page import Backups  # noqa: PLC0415
         from pi_app.setup.doctor import Recording  # noqa: PLC0415
         from pi_app.setup.opening import open_workshop  # noqa: PLC0415
         from pi_app.simulation.simroom import SimRoom  # noqa: PLC0415
@@ -249,7 +280,10 @@ class Program:
             return Recording(recorder is not None, config.recordings, None if recorder is None else recorder.trouble)
 
         def workshop(addresses: Sequence[str]) -> Workshop:
-            return open_workshop(self._bench, config.store, self._table.game, addresses, recording, self._simulated)
+            backups = Backups(self._place, config.backups, now, self._begin_anew)
+            return open_workshop(
+                self._bench, config.store, self._table.game, addresses, recording, backups, self._simulated
+            )
 
         try:
             self._door = open_door(
@@ -272,17 +306,6 @@ class Program:
                 self._console.print(f"  {address:8}{self.text(f'show.page_{page}')}", style="bright_black")
         if self._console.is_terminal:
             print(join_code(self._door.addresses[0]))
-
-
-@contextmanager
-def _alone(config: Config) -> Iterator[None]:
-    """Two tables must not write into one file of games."""
-    try:
-        with held(config.store.with_name(f"{config.store.name}.lock"), f"process {os.getpid()}, since {now()}"):
-            yield
-    except InUse as error:
-        told = {"file": str(config.store), "holder": error.holder or "?"}
-        raise CommandError(Text(config.language)("show.in_use", told)) from error
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:

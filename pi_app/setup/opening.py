@@ -7,6 +7,7 @@ from typing import Any
 
 from pi_app.engine.contract import Game
 from pi_app.setup import doctor
+from pi_app.setup.backup_page import Backups
 from pi_app.setup.camera import CameraSetup, clean_file, lens_file
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.lights import LightsSetup
@@ -24,6 +25,7 @@ def open_workshop(
     game: Game[Any],
     addresses: Sequence[str],
     recording: Callable[[], doctor.Recording],
+    backups: Backups,
     simulated: bool = False,
 ) -> Workshop:
     """Everything that the set-up pages need; what is kept lies beside the database.
@@ -57,4 +59,4 @@ def open_workshop(
     lights = LightsSetup(bench.lamps, lambda: bench.status("lights"))
     photos = Photos(folder_of(game, folder), game.edition.measurable)
     pieces = PiecesSetup(camera.frame, layout, camera_folder, game.name)
-    return Workshop(game.name, camera, lights, shelf, kits, photos, pieces, doctor.Doctor(checks))
+    return Workshop(game.name, camera, lights, shelf, kits, photos, pieces, doctor.Doctor(checks), backups)

@@ -199,6 +199,13 @@ class Store:
             db.execute("PRAGMA wal_checkpoint(PASSIVE)")
             self._note_files()
 
+    def copy_to(self, path: Path) -> None:
+        """Writes all games into a new file that needs no log beside it, also while others write."""
+        with self._using():
+            self._copy_to(path)
+            with closing(sqlite3.connect(path)) as copy:
+                copy.execute("PRAGMA journal_mode = DELETE")
+
     def check_writable(self) -> None:
         """Raises StoreError while nothing can be written."""
         with self._transaction("IMMEDIATE") as db:

@@ -4,7 +4,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -53,6 +54,15 @@ class Program:
         self._port = 0
         self.said: list[str] = []
         self.start()
+
+    @contextmanager
+    def starting_anew(self) -> Iterator[None]:
+        """What is done inside makes the program start anew by itself, on whatever port; waits for that."""
+        self._open.clear()
+        yield
+        assert self._open.wait(STARTING_S), "\n".join(self.said)
+        self.site = Site(self._port)
+        self.site.until(self._ready, "it is ready again")
 
     def start(self, ready: Callable[[Any], bool] | None = None) -> None:
         command = [sys.executable, "-m", "pi_app", "run", "--config", str(self._folder / "config.toml")]

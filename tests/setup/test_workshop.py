@@ -20,6 +20,8 @@ from hardware.settings import ZONE_PIXELS
 from pi_app.games import GAMES
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from pi_app.setup import doctor
+from pi_app.setup.backup import Place
+from pi_app.setup.backup_page import Backups
 from pi_app.setup.camera import CameraSetup, clean_file, lens_file, load_lens
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.light_test import LampTest
@@ -582,9 +584,19 @@ def test_the_doctor_tells_everything_and_never_faints(tmp_path: Path) -> None:
 def test_the_doctor_asks_for_no_clean_picture_of_a_simulated_table(tmp_path: Path) -> None:
     for simulated, told in ((True, "setup.done_simulated"), (False, "doctor.clean_none")):
         shop = open_workshop(
-            Workbench(Clock()), tmp_path / "allcity.db", GAMES["tag_city"], ["http://x"], not_recording, simulated
+            Workbench(Clock()),
+            tmp_path / "allcity.db",
+            GAMES["tag_city"],
+            ["http://x"],
+            not_recording,
+            backups(tmp_path),
+            simulated,
         )
         assert [said.key for said in shop.doctor.findings() if said.name == "clean"] == [told]
+
+
+def backups(folder: Path) -> Backups:
+    return Backups(Place(folder / "allcity.db"), folder / "backups", lambda: "2026-01-02", lambda restored: None)
 
 
 def not_recording() -> doctor.Recording:
@@ -594,7 +606,8 @@ def not_recording() -> doctor.Recording:
 def test_a_workshop_opens_and_keeps_what_is_simulated_apart(tmp_path: Path) -> None:
     for simulated, folder in ((False, tmp_path), (True, tmp_path / "simulated")):
         bench = Workbench(Clock())
-        shop = open_workshop(bench, tmp_path / "allcity.db", GAMES["tag_city"], ["http://x"], not_recording, simulated)
+        games = tmp_path / "allcity.db"
+        shop = open_workshop(bench, games, GAMES["tag_city"], ["http://x"], not_recording, backups(tmp_path), simulated)
         bench.window.show(Frame(drawn(TABLE), 100.0, 1))
         assert shop.camera.take_clean(anyway=True).taken_at is not None
         assert clean_file(folder).is_file()
