@@ -1,6 +1,6 @@
 """The set-up wizard and the doctor: their pages, and what these ask and have done."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request, send_file
@@ -9,9 +9,11 @@ from flask.typing import ResponseReturnValue
 from web.house import House
 from web.hub import Hub
 from web.intake import Check, body, flag, one_of, text
-from web.language import show_game, t
+from web.language import sentences, show_game
 from web.limits import Limits
 from web.people import Refused
+from web.refusal import without_paths
+from web.text import Text
 from web.tokens import needs_host
 from web.workshop import Said, Workshop
 
@@ -174,9 +176,21 @@ def _is_played(hub: Hub) -> bool:
 
 
 def said(finding: Said) -> dict[str, Any]:
-    """A finding in the words of whoever asks."""
-    text = t(finding.key, finding.facts)
-    return {"name": finding.name, "severity": finding.severity, "text": text[0].upper() + text[1:]}
+    """A finding in the words of whoever asks. Nobody learns from it where files lie."""
+    return explained(replace(finding, facts=without_paths(finding.facts)), sentences())
+
+
+def explained(finding: Said, say: Text) -> dict[str, Any]:
+    """A finding: how it is, and if that is not good, what it means for play and what to do."""
+    text = say(finding.key, finding.facts)
+    more = {part: f"doctor.{finding.name}.{part}" for part in ("means", "do")}
+    wanted = {part: key for part, key in more.items() if finding.severity != "good" and key in say}
+    return {
+        "name": finding.name,
+        "severity": finding.severity,
+        "text": text[0].upper() + text[1:],
+        **{part: say(wanted[part], finding.facts) if part in wanted else "" for part in more},
+    }
 
 
 def maybe(check: Check) -> Check:

@@ -5,7 +5,6 @@ import json
 import logging
 import sys
 import time
-from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Any, TextIO, cast
@@ -265,25 +264,30 @@ class Program:
 
     def _open_door(self) -> None:
         from pi_app.history.history import History  # noqa: PLC0415
+        from pi_app.run.checks import checks  # noqa: PLC0415
         from pi_app.run.serving import open_door  # noqa: PLC0415 - other commands need no web server
+        from pi_app.setup import doctor  # noqa: PLC0415
         from pi_app.setup.backup_page import Backups  # noqa: PLC0415
-        from pi_app.setup.doctor import Recording  # noqa: PLC0415
         from pi_app.setup.opening import open_workshop  # noqa: PLC0415
         from pi_app.simulation.simroom import SimRoom  # noqa: PLC0415
-        from web.serve import PortTaken, join_code  # noqa: PLC0415
+        from web.serve import PortTaken, join_code, own_addresses  # noqa: PLC0415
 
         config, recorder = self._config, self._recorder
         folder = config.store.parent
         self._room = SimRoom() if self._simulated else None
 
-        def recording() -> Recording:
-            return Recording(recorder is not None, config.recordings, None if recorder is None else recorder.trouble)
-
-        def workshop(addresses: Sequence[str]) -> Workshop:
-            backups = Backups(self._place, config.backups, now, self._begin_anew)
-            return open_workshop(
-                self._bench, config.store, self._table.game, addresses, recording, backups, self._simulated
+        def recording() -> doctor.Recording:
+            return doctor.Recording(
+                recorder is not None, config.recordings, None if recorder is None else recorder.trouble
             )
+
+        def backups() -> doctor.Backups:
+            return doctor.Backups(config.backup.enabled, config.backups, self._daily.trouble)
+
+        def workshop(port: int) -> Workshop:
+            looked_at = checks(config, recording, backups, lambda: own_addresses(port))
+            kept = Backups(self._place, config.backups, now, self._begin_anew)
+            return open_workshop(self._bench, config.store, self._table.game, looked_at, kept, self._simulated)
 
         try:
             self._door = open_door(

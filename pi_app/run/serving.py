@@ -48,10 +48,10 @@ def open_door(
     address: str,
     name: str,
     profiles: Profiles,
-    workshop: Callable[[Sequence[str]], Workshop] | None = None,
+    workshop: Callable[[int], Workshop] | None = None,
     room: SimRoom | None = None,
 ) -> FrontDoor:
-    """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for these addresses.
+    """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for this port.
 
     A simulated table has a `room`.
 
@@ -85,7 +85,7 @@ def open_door(
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
             sim=room,
-            workshop=None if workshop is None else workshop(own_addresses(taken)),
+            workshop=None if workshop is None else workshop(taken),
             history=history,
         )
 

@@ -503,6 +503,16 @@ class Store:
             source.backup(target)
 
 
+def check_store(path: Path) -> None:
+    """Looks a file of games through, without changing it, also while a table uses it. Raises StoreError."""
+    with _explained(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise StoreError("other_program", file=str(path))
+        found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise StoreError("damaged", file=str(path), why=" ".join(found.split()))
+
+
 @dataclass(frozen=True)
 class _Files:
     """The database and its log (SQLite's WAL) on the disk, to notice when somebody else puts others in their place."""

@@ -352,7 +352,7 @@ def test_a_photo_is_measured(table: Dashboard) -> None:
 
 def test_the_doctor_tells_everybody_and_leaks_no_path(table: Dashboard, tmp_path: Path) -> None:
     found = table.get("/api/doctor", host=False)
-    assert {"version", "python", "opencv", "disk", "network"} <= {said["name"] for said in found.get_json()}
+    assert {"version", "system", "python", "opencv", "disk", "network"} <= {said["name"] for said in found.get_json()}
     assert str(tmp_path) not in found.text
 
 
@@ -408,7 +408,7 @@ def test_no_sentence_of_these_pages_is_left_over() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     composed = re.compile(
         r"editor\.(source|tab|series|area|value|row|col|rows|cols|drone|bubbles|row_values|col_values)"
-        r"|setup\.lens_|setup\.(profile|kit|camera|lens|clean|pieces|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)"
+        r"|setup\.lens_|setup\.(profile|kit|camera|lens|clean|pieces|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)\.|doctor\.\w+\.(means|do)$"
     )
     known = load("en", TAG_CITY.folder)
     keys = [key for key in known if key.startswith(("setup.", "editor.", "doctor."))]

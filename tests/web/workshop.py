@@ -11,7 +11,7 @@ from hardware.ports import Status
 from pi_app.engine.contract import Game
 from pi_app.files import write_private
 from pi_app.games import GAMES
-from pi_app.setup import doctor
+from pi_app.setup import doctor, machine
 from pi_app.setup.backup import Place, Summary
 from pi_app.setup.backup_page import Backups
 from pi_app.setup.kits import KitMaker
@@ -191,7 +191,7 @@ def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG
     begun: list[Summary] = []
     shelf, camera, lamps = Shelf(folder, game), ToldCamera(), LampTest(lambda: 0.0)
     press = KitMaker(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
-    checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
+    checks = (machine.programs(), machine.disk(folder), doctor.addresses(lambda: ["http://192.168.0.7:8080"]))
     lights = LightsSetup(lamps, lambda: Status("lights"))
     photos, pieces = Photos(folder, game.edition.measurable), ToldPieces()
     backups = Backups(Place(folder / "allcity.db"), folder / "backups", lambda: AT, begun.append)
