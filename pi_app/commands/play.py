@@ -3,10 +3,13 @@
 import argparse
 import json
 import logging
+import signal
 import sys
+import threading
 import time
 from contextlib import redirect_stdout, suppress
 from dataclasses import asdict, replace
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.color import Color
@@ -15,7 +18,7 @@ from rich.style import Style
 from rich.theme import Theme
 
 from hardware.build import found_camera
-from hardware.settings import HardwareSettings
+from hardware.settings import ButtonsSettings, CameraSettings, HardwareSettings, LightsSettings, SoundSettings
 from pi_app.commands.backups import place_of, restore_config
 from pi_app.commands.console import (
     CommandError,
@@ -32,6 +35,9 @@ from pi_app.commands.console import (
 from pi_app.config import Config, config_file
 from pi_app.engine.contract import Game, Setup
 from pi_app.games import AT_TABLE
+from pi_app.run.logs import TableLog, open_log
+from pi_app.run.service import Service
+from pi_app.run.starts import HEALTHY_S, Starts
 from pi_app.setup.backup import Summary, finish
 from pi_app.setup.daily_backup import DailyBackup
 from pi_app.setup.profiles import Shelf
@@ -40,6 +46,7 @@ from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
 from pi_app.table.lights import PLAYERS
 from pi_app.table.table import Table
+from web.refusal import Refusal
 from web.text import Text
 from web.workshop import Workshop
 
@@ -49,12 +56,20 @@ if TYPE_CHECKING:
     from pi_app.run.session import Session
     from pi_app.simulation.simroom import SimRoom
 
+WITHOUT_DEVICES = HardwareSettings(
+    camera=CameraSettings(kind="none"),
+    lights=LightsSettings(kind="none"),
+    buttons=ButtonsSettings(kind="none"),
+    sound=SoundSettings(kind="none"),
+)
+"""In safe mode: everything is played on the phones."""
 TAGS = ("KRASH", "NEON", "ECHO", "VIPER", "ORBIT", "FLINT", "ZEPHYR", "MIRA")
 """How the bots of the simulated table sign."""
 SPEEDS = ("calm", "normal", "max")
 PAGES = {"screen": "/", "seat": "/seat", "host": "/host", "setup": "/setup", "rules": "/rules", "sim": "/sim"}
 """Those of the dashboard that the terminal names."""
 IDLE_S = 0.1
+LOG_S = 1.0
 ANSWERED_S = 1.0
 """Long enough for an answer to leave before the program does."""
 FAILED_REST = 20
@@ -87,19 +102,29 @@ def run(args: argparse.Namespace, config: Config) -> None:
             f"{game.title} cannot be played at a table yet: not all of its pieces are read. "
             f"Let bots play it with: allcity simulate --game {game.name}"
         )
+    starts = Starts(config.store.parent)
     simulated = settings.camera.kind == "sim"
+    if starts.is_safe_mode and not simulated:
+        settings = WITHOUT_DEVICES
     console = Console(
         theme=Theme({f"seat.{n}": Style(color=Color.from_rgb(*rgb)) for n, rgb in enumerate(PLAYERS.values())})
     )
     place = place_of(args, config)
-    with redirect_stdout(cast(TextIO, Unfailing(sys.stdout))), alone(config):
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _stop)  # as systemd stops a service
+    with (
+        redirect_stdout(cast(TextIO, Unfailing(sys.stdout))),
+        alone(config),
+        open_log(config.store),
+        starts.counted(CommandError, StartAnew),
+    ):
         finish(place)  # of a restore that was interrupted
         # Whoever looks back reads with a connection of their own, so that the table never waits for them.
         with Store(config.store) as store, Store(config.store, follows=True) as past:
             setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
             bots = range(len(setup.players)) if simulated else ()
             table = Table(game, store, setup, now, begin=False, bots=bots, games=AT_TABLE.values())
-            program = Program(args, config, settings, table, past, console)
+            program = Program(args, config, settings, table, past, console, starts)
             try:
                 program.open()
                 program.begin()
@@ -113,6 +138,10 @@ def run(args: argparse.Namespace, config: Config) -> None:
             if program.restored.config is not None:
                 restore_config(config_file(args.config), program.restored.config)
             raise StartAnew
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _first_setup(game: Game[Any], shelf: Shelf, players: int) -> Setup:
@@ -132,10 +161,14 @@ class Program:
         table: Table,
         past: Store,
         console: Console,
+        starts: Starts,
     ) -> None:
         self._args, self._config, self._settings, self._console = args, config, settings, console
         self._table, self._past = table, past
         self._simulated = settings.camera.kind == "sim"
+        self._starts, self._service, self._begun_s = starts, Service(), time.monotonic()
+        self._is_safe = starts.is_safe_mode and not self._simulated
+        self._log, self._logged_s = TableLog(Text("en", (), table.game.folder)), float("-inf")
         self._bench, self._recorder = Workbench(time.monotonic, settings.lights.zones), _recorder(config)
         self._place = place_of(args, config)
         self._daily = DailyBackup(self._place, config.backups)
@@ -152,12 +185,16 @@ class Program:
     def open(self) -> None:
         """Says which table it is, and opens the dashboard."""
         self._console.print(self.text("show.simulated" if self._simulated else "show.real"), style="bright_black")
+        log.info("All City %s starts at %s table", version("allcity"), "the simulated" if self._simulated else "a real")
+        if self._is_safe:
+            log.warning("%s", self.text("web.safe_mode"))
         if (notice := self._table.view()["notice"]) is not None:
             self._console.print(self.text(notice["reason"], notice["facts"]), style="yellow", markup=False)
         if self._config.web.enabled:
             self._open_door()
         if self._config.backup.enabled:
             self._daily.start()
+        self._service.ready()
 
     def begin(self) -> None:
         """Bots begin by themselves. Where people play, they take their seats first and say whether to continue."""
@@ -176,6 +213,8 @@ class Program:
             self._table.step(Command("sit", {"seat": seat["seat"], "name": seat["name"]}))
 
     def close(self) -> None:
+        self._service.ending()
+        log.info("All City ends")
         if self._recorder is not None:
             self._recorder.close()
 
@@ -225,10 +264,18 @@ class Program:
         return False
 
     def _serve(self) -> None:
-        """What the dashboard and those who set the table up want."""
-        if self._door is not None:
-            self._door.dashboard.once()
-            self._bench.once()
+        """What the dashboard, those who set the table up, systemd and the log want."""
+        self._service.turning()
+        if self._door is None:
+            return
+        self._door.dashboard.once()
+        self._bench.once()
+        now_s = time.monotonic()
+        if now_s - self._logged_s >= LOG_S:
+            self._logged_s = now_s
+            self._log.look(self._door.hub.part("table") or {}, self._bench.statuses())
+        if now_s - self._begun_s >= HEALTHY_S:
+            self._starts.went_well()
 
     def _pass_time(self) -> None:
         """Long enough to do what the dashboard wants, and not to be busy with failing."""
@@ -286,6 +333,7 @@ class Program:
 
         def workshop(port: int) -> Workshop:
             looked_at = checks(config, recording, backups, lambda: own_addresses(port))
+            looked_at = (doctor.safe_mode, *looked_at) if self._is_safe else looked_at
             kept = Backups(self._place, config.backups, now, self._begin_anew)
             return open_workshop(self._bench, config.store, self._table.game, looked_at, kept, self._simulated)
 
@@ -300,6 +348,7 @@ class Program:
                 lambda game, name: Shelf(folder, game).find(name),
                 workshop,
                 self._room,
+                Refusal("web.safe_mode") if self._is_safe else None,
             )
         except PortTaken as error:
             raise CommandError(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error

@@ -165,6 +165,11 @@ def addresses(known: Callable[[], Sequence[str]]) -> Check:
     return check
 
 
+def safe_mode() -> Iterator[Said]:
+    """The devices are left alone this time."""
+    yield Said("program", "warn", "doctor.program.safe")
+
+
 def simulated() -> Iterator[Said]:
     """A simulated camera has neither lens nor clean boards to be shown."""
     yield Said("clean", "good", "setup.done_simulated")

@@ -108,6 +108,13 @@ class Program:
         self._process.wait()
         self._listening.join()
 
+    def stop(self) -> int:
+        """As systemd stops it; its exit code."""
+        self._process.send_signal(signal.SIGTERM)
+        code = self._process.wait(STARTING_S)
+        self._listening.join()
+        return code
+
     def __enter__(self) -> "Program":
         return self
 

@@ -139,6 +139,7 @@ PROVOKED: dict[tuple[str, str], Provoke] = {
     ("recorder.full", "warn"): lambda at: doctor.recorder(lambda: doctor.Recording(True, at, ("recorder.full", {})))(),
     ("doctor.clean.none", "warn"): lambda at: doctor.kept_pictures(lens_file(at), clean_file(at))(),
     ("doctor.picture.none", "warn"): lambda at: doctor.picture(no_picture)(),
+    ("doctor.program.safe", "warn"): lambda at: doctor.safe_mode(),
     ("doctor.doctor.failed", "bad"): lambda at: doctor.Doctor([broken]).findings(),
     ("hardware.camera.absent", "bad"): lambda at: of("camera", Condition.ABSENT, why="Device or resource busy")(),
     ("hardware.camera.lost", "bad"): lambda at: of("camera", Condition.LOST, why="no picture")(),
