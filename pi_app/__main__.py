@@ -5,7 +5,7 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from pi_app.commands import backups, bots, checkup, games, play, reading, record, setting_up
+from pi_app.commands import backups, bots, checkup, games, play, reading, record, setting_up, support
 from pi_app.commands.console import CommandError, Commands, Parser, StartAnew, complain, one_line
 from pi_app.config import ConfigError, load_config
 from pi_app.engine.contract import BadData
@@ -17,7 +17,7 @@ def _parser() -> Parser:
     parser = Parser(prog="allcity", description="A table companion for board games.")
     parser.add_argument("--version", action="version", version=f"allcity {version('allcity')}")
     commands = Commands(parser)
-    for part in (play, bots, reading, games, record, backups, checkup, setting_up):
+    for part in (play, bots, reading, games, record, backups, checkup, support, setting_up):
         part.declare(commands)
     return parser
 

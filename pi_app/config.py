@@ -1,11 +1,12 @@
 """The one configuration file (TOML). Every option has a default; an unknown one is an error."""
 
+import json
 import os
 import re
 import tomllib
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
 
@@ -31,6 +32,8 @@ PINS = (2, 27)
 MOST_PIXELS = 512
 ZONE = re.compile(r"seat\.[1-8]|status|(?!seat\.)[a-z_]+\.[1-9]\d?")
 LARGEST_FILE = 1_000_000
+SECRET = re.compile(r"password|secret|token")
+"""In the names of options that are nobody else's business."""
 PLACES = ("store", "recorder", "backup")
 """Sections whose `path` belongs to this machine."""
 
@@ -129,6 +132,18 @@ def config_of_another(path: Path, data: bytes, languages: tuple[str, ...]) -> by
         merged[section] |= {} if place is None else {"path": place}
     merged = {name: options for name, options in merged.items() if options}
     return data if merged == theirs else tomli_w.dumps(merged).encode()
+
+
+def shareable(config: Config) -> dict[str, Any]:
+    """The configuration as others may see it: of places on this disk the last name only, and no passwords."""
+    told: dict[str, Any] = json.loads(json.dumps(asdict(config), default=lambda path: path.name))
+    return {name: _without_secrets(value) for name, value in told.items()}
+
+
+def _without_secrets(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {name: "…" if SECRET.search(name) and inner else _without_secrets(inner) for name, inner in value.items()}
 
 
 def _usual() -> Config:

@@ -41,8 +41,8 @@ MAY_IMPORT: dict[str, set[str]] = {
         "hardware", "vision", "web", "numpy", "cv2",
     },
     "pi_app.setup": {
-        "pi_app.engine", "pi_app.games", "pi_app.files", "pi_app.storage", "pi_app.table.lights",
-        "hardware", "firmware", "vision", "web", "numpy", "cv2", "tomli_w",
+        "pi_app.engine", "pi_app.games", "pi_app.files", "pi_app.storage", "pi_app.recording",
+        "pi_app.table.lights", "hardware", "firmware", "vision", "web", "numpy", "cv2", "tomli_w",
     },
     "pi_app.run": {"pi_app", "hardware", "vision", "web", "rich"},
     "pi_app.commands": {"pi_app", "hardware", "vision", "web", "rich"},

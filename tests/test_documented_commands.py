@@ -102,6 +102,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "allcity record save evening.zip --most-mb 40": Run("allcity record save saved.zip --most-mb 10", says="saved.zip"),
     "allcity doctor": Run("allcity doctor", (0, 1), says="No table is running"),
     "allcity doctor --json": Run("allcity doctor --json", (0, 1), says='"severity"'),
+    "allcity support help-me.zip": Run("allcity support help-me.zip", says="open index.html"),
     "allcity backup my-table.zip": Run("allcity backup my-table.zip", says="written and checked"),
     "allcity restore my-table.zip": Run("allcity restore my-table.zip", says="are back"),
     "allcity replay evening.zip": Run("allcity replay evening.zip", says="all as recorded"),

@@ -8,7 +8,7 @@ from flask.typing import ResponseReturnValue
 
 from web.house import House
 from web.hub import Hub
-from web.intake import Check, body, flag, one_of, text
+from web.intake import Check, body, flag, one_of, query_choice, text
 from web.language import sentences, show_game
 from web.limits import Limits
 from web.people import Refused
@@ -65,6 +65,13 @@ def setup(house: House, workshop: Workshop) -> Blueprint:
     @views.get("/api/doctor")
     def doctor_findings() -> ResponseReturnValue:
         return jsonify([said(finding) for finding in workshop.doctor.findings()])
+
+    @views.get("/api/setup/support.zip")
+    @needs_host
+    def support() -> ResponseReturnValue:
+        found = [said(finding) for finding in workshop.doctor.findings()]
+        with_pictures = query_choice("pictures", ("no", "yes"), "no") == "yes"
+        return Response(workshop.support(with_pictures, found), content_type="application/zip")
 
     return views
 

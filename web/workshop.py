@@ -3,7 +3,7 @@
 Whatever cannot be done raises `web.people.Refused` with the key of a sentence.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -226,6 +226,10 @@ class Doctor(Protocol):
         """How everything is, most important first."""
 
 
+Support = Callable[[bool, Sequence[Json]], bytes]
+"""Makes a support file, with pictures or without, from findings in words."""
+
+
 @dataclass(frozen=True)
 class Workshop:
     """Everything behind the set-up pages."""
@@ -240,3 +244,4 @@ class Workshop:
     pieces: Pieces
     doctor: Doctor
     backups: Backups
+    support: Support

@@ -107,7 +107,7 @@ def _looked(args: argparse.Namespace, config: Config) -> list[Said]:
     settings = HardwareSettings(**{**vars(config.hardware), "camera": camera})
     bench = Workbench(time.monotonic, settings.lights.zones)
     backups = Backups(place_of(args, config), config.backups, now, lambda restored: None)
-    shop = open_workshop(bench, config.store, GAMES[args.game], _of_machine(config), backups)
+    shop = open_workshop(bench, config.store, GAMES[args.game], _of_machine(config), backups, lambda *_: b"")
 
     def turn() -> None:
         hardware.camera.small()

@@ -1,15 +1,17 @@
 """`allcity run`: a game at the table."""
 
 import argparse
-import json
 import logging
 import signal
 import sys
+import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from contextlib import redirect_stdout, suppress
-from dataclasses import asdict, replace
+from dataclasses import replace
 from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.color import Color
@@ -32,7 +34,7 @@ from pi_app.commands.console import (
     chosen_game,
     now,
 )
-from pi_app.config import Config, config_file
+from pi_app.config import Config, config_file, shareable
 from pi_app.engine.contract import Game, Setup
 from pi_app.games import AT_TABLE
 from pi_app.run.logs import TableLog, open_log
@@ -48,7 +50,7 @@ from pi_app.table.lights import PLAYERS
 from pi_app.table.table import Table
 from web.refusal import Refusal
 from web.text import Text
-from web.workshop import Workshop
+from web.workshop import Json, Workshop
 
 if TYPE_CHECKING:
     from pi_app.recording.recorder import Recorder
@@ -290,7 +292,7 @@ class Program:
         from pi_app.setup.pieces import load_looks  # noqa: PLC0415
 
         folder, table, args = self._config.store.parent, self._table, self._args
-        recording = None if self._recorder is None else Recording(self._recorder, _shareable(self._config))
+        recording = None if self._recorder is None else Recording(self._recorder, shareable(self._config))
         return Session(
             table,
             self._settings,
@@ -308,6 +310,16 @@ class Program:
     def _begin_anew(self, restored: Summary) -> None:
         """From any thread: the loop sees it."""
         self.restored = restored
+
+    def _support(self, with_pictures: bool, findings: Sequence[Json]) -> bytes:
+        """From any thread."""
+        from pi_app.commands.support import evidence  # noqa: PLC0415 - only who needs help
+        from pi_app.setup.support import make_support  # noqa: PLC0415
+
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "support.zip"
+            make_support(file, evidence(self._config, findings), with_pictures, now(), Text(self._config.language))
+            return file.read_bytes()
 
     def _open_door(self) -> None:
         from pi_app.history.history import History  # noqa: PLC0415
@@ -335,7 +347,9 @@ class Program:
             looked_at = checks(config, recording, backups, lambda: own_addresses(port))
             looked_at = (doctor.safe_mode, *looked_at) if self._is_safe else looked_at
             kept = Backups(self._place, config.backups, now, self._begin_anew)
-            return open_workshop(self._bench, config.store, self._table.game, looked_at, kept, self._simulated)
+            return open_workshop(
+                self._bench, config.store, self._table.game, looked_at, kept, self._support, self._simulated
+            )
 
         try:
             self._door = open_door(
@@ -385,9 +399,3 @@ def _recorder(config: Config) -> "Recorder | None":
     recorder = Recorder(ring, wanted.pictures, wanted.hourly_mb * 1_000_000)
     recorder.start()
     return recorder
-
-
-def _shareable(config: Config) -> dict[str, Any]:
-    """The configuration as others may see it: of places on this disk the last name only."""
-    told: dict[str, Any] = json.loads(json.dumps(asdict(config), default=lambda path: path.name))
-    return told

@@ -16,7 +16,7 @@ from pi_app.setup.pieces import PiecesSetup
 from pi_app.setup.profiles import Shelf, folder_of
 from pi_app.setup.workbench import Workbench
 from vision.layout import Layout
-from web.workshop import Workshop
+from web.workshop import Support, Workshop
 
 
 def open_workshop(
@@ -25,6 +25,7 @@ def open_workshop(
     game: Game[Any],
     checks: Sequence[doctor.Check],
     backups: Backups,
+    support: Support,
     simulated: bool = False,
 ) -> Workshop:
     """Everything that the set-up pages need; what is kept lies beside the database. `checks` are the program's own.
@@ -54,6 +55,5 @@ def open_workshop(
     lights = LightsSetup(bench.lamps, lambda: bench.status("lights"))
     photos = Photos(folder_of(game, folder), game.edition.measurable)
     pieces = PiecesSetup(camera.frame, layout, camera_folder, game.name)
-    return Workshop(
-        game.name, camera, lights, shelf, kits, photos, pieces, doctor.Doctor((*of_table, *checks)), backups
-    )
+    looking = doctor.Doctor((*of_table, *checks))
+    return Workshop(game.name, camera, lights, shelf, kits, photos, pieces, looking, backups, support)

@@ -550,6 +550,7 @@ def test_the_doctor_asks_for_no_clean_picture_of_a_simulated_table(tmp_path: Pat
             GAMES["tag_city"],
             (),
             backups(tmp_path),
+            no_support,
             simulated,
         )
         assert [said.key for said in shop.doctor.findings() if said.name == "clean"] == [told]
@@ -559,11 +560,15 @@ def backups(folder: Path) -> Backups:
     return Backups(Place(folder / "allcity.db"), folder / "backups", lambda: "2026-01-02", lambda restored: None)
 
 
+def no_support(with_pictures: bool, findings: object) -> bytes:
+    return b""
+
+
 def test_a_workshop_opens_and_keeps_what_is_simulated_apart(tmp_path: Path) -> None:
     for simulated, folder in ((False, tmp_path), (True, tmp_path / "simulated")):
         bench = Workbench(Clock())
         games = tmp_path / "allcity.db"
-        shop = open_workshop(bench, games, GAMES["tag_city"], (), backups(tmp_path), simulated)
+        shop = open_workshop(bench, games, GAMES["tag_city"], (), backups(tmp_path), no_support, simulated)
         bench.window.show(Frame(drawn(TABLE), 100.0, 1))
         assert shop.camera.take_clean(anyway=True).taken_at is not None
         assert clean_file(folder).is_file()

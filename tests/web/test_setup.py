@@ -61,7 +61,10 @@ def test_only_the_host_changes_things(table: Dashboard, path: str, send: Any) ->
     assert not table.camera.asked
 
 
-@pytest.mark.parametrize("path", ["/api/setup/camera.jpg", "/api/setup/camera", "/api/setup", "/api/setup/backup.zip"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api/setup/camera.jpg", "/api/setup/camera", "/api/setup", "/api/setup/backup.zip", "/api/setup/support.zip"],
+)
 def test_nobody_but_the_host_sees_the_room(table: Dashboard, path: str) -> None:
     told = table.get(path, host=False)
     assert told.status_code == 401
@@ -382,6 +385,14 @@ def test_no_backup_is_brought_back_under_a_running_game(table: Dashboard) -> Non
     table.hub.publish("table", {"game": {}, "result": None, "last_seq": 4})
     assert table.post("/api/setup/restore", saved).get_json()["error"] == "backup.game"
     assert table.begun == []
+
+
+def test_a_support_file_has_pictures_only_if_that_is_said(table: Dashboard) -> None:
+    for asked, pictures in (("", False), ("?pictures=no", False), ("?pictures=yes", True)):
+        made = json.loads(table.get(f"/api/setup/support.zip{asked}").data)
+        assert made["pictures"] == pictures
+        assert {"name", "severity", "text", "means", "do"} == made["findings"][0].keys()
+    assert table.get("/api/setup/support.zip?pictures=perhaps").status_code == 400
 
 
 # --- the pages' own scripts -------------------------------------------------------------------

@@ -1,5 +1,6 @@
 """A dashboard with a workshop behind it: real profiles, kits and photographs, a camera that says what it is told."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -26,7 +27,7 @@ from web.house import House
 from web.hub import Hub
 from web.people import PinGate, Refused
 from web.refusal import Refusal
-from web.workshop import CleanState, LearnedLook, LensState, PiecesState, Said, Workshop
+from web.workshop import CleanState, Json, LearnedLook, LensState, PiecesState, Said, Workshop
 
 PIN = "123456"
 AT = "2026-01-02T20:00:00.000Z"
@@ -194,6 +195,12 @@ def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG
     checks = (machine.programs(), machine.disk(folder), doctor.addresses(lambda: ["http://192.168.0.7:8080"]))
     lights = LightsSetup(lamps, lambda: Status("lights"))
     photos, pieces = Photos(folder, game.edition.measurable), ToldPieces()
+
+    def support(with_pictures: bool, findings: Sequence[Json]) -> bytes:
+        return json.dumps({"pictures": with_pictures, "findings": findings}).encode()
+
     backups = Backups(Place(folder / "allcity.db"), folder / "backups", lambda: AT, begun.append)
-    workshop = Workshop(game.name, camera, lights, shelf, press, photos, pieces, doctor.Doctor(checks), backups)
+    workshop = Workshop(
+        game.name, camera, lights, shelf, press, photos, pieces, doctor.Doctor(checks), backups, support
+    )
     return Opened(workshop, camera, shelf, press, lamps, pieces, begun)

@@ -1,8 +1,9 @@
 // Backups: saved from here, and brought back onto a fresh card.
 
-import { ask, askPicture } from "../api.js";
+import { ask } from "../api.js";
 import { $ } from "../dom.js";
 import { say } from "../text.js";
+import { download } from "./download.js";
 
 const AGAIN_MS = 1500;
 const AWAY_MS = 5000; // the table needs a moment to leave before it comes back
@@ -16,12 +17,7 @@ function tell(message, kind) {
 async function save() {
   $("backup-save").disabled = true;
   try {
-    const address = await askPicture("/api/setup/backup.zip");
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = `allcity-${new Date().toISOString().slice(0, 10)}.zip`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), AWAY_MS);
+    await download("/api/setup/backup.zip", `allcity-${new Date().toISOString().slice(0, 10)}.zip`);
   } catch (refused) {
     tell(refused.message, "bad");
   } finally {
