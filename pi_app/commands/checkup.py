@@ -81,7 +81,8 @@ def _asked(args: argparse.Namespace, config: Config, holder: str) -> list[dict[s
         silent = Said("program", "bad", "doctor.program.silent", {"holder": holder or "?", "address": address})
         return _told(args, config, [silent, *doctors.Doctor(_of_machine(config)).findings()])
     running = Said("program", "good", "doctor.program.running", {"holder": holder or "?"})
-    return [*_told(args, config, [running]), *found]
+    # A table that was started before an update may know less.
+    return [*_told(args, config, [running]), *({"means": "", "do": "", **finding} for finding in found)]
 
 
 def _told(args: argparse.Namespace, config: Config, found: Sequence[Said]) -> list[dict[str, Any]]:
