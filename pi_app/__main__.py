@@ -34,8 +34,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         language = config.language
         return args.action(args, config) or 0
     except StartAnew:
-        words = [word for word in (sys.argv[1:] if arguments is None else arguments) if word != "--new"]
-        os.execv(sys.executable, [sys.executable, "-m", "pi_app", *words])
+        # The very words that Python was started with, but that a new game is not begun a second time.
+        os.execv(sys.executable, [sys.executable, *(word for word in sys.orig_argv[1:] if word != "--new")])
     except (CommandError, ConfigError) as error:
         complain(str(error))
         return 2

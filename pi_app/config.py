@@ -27,6 +27,7 @@ RANGES: dict[str, tuple[float, float]] = {
     "limit_mb": (50, 100_000),
     "hourly_mb": (10, 100_000),
     "port": (0, 65_535),
+    "second_port": (1, 65_535),
 }
 PINS = (2, 27)
 MOST_PIXELS = 512
@@ -68,6 +69,8 @@ class WebSettings:
     enabled: bool = True
     port: int = 8080
     """0 takes any that is free."""
+    second_port: int | None = None
+    """Where the first is taken."""
     address: str = "0.0.0.0"
     """Which of this machine's addresses it listens on; 127.0.0.1 keeps it to itself."""
     name: str = ""
@@ -223,6 +226,8 @@ def _checked(path: Path, option: str, kind: Any, value: Any) -> Any:
         return value
     if option == "zones":
         return _zones(value)
+    if kind == int | None:
+        kind = int
     if kind in (int, float):
         return _number(option, kind, value)
     if not isinstance(value, str) or not value:

@@ -351,12 +351,12 @@ class Program:
                 self._bench, config.store, self._table.game, looked_at, kept, self._support, self._simulated
             )
 
-        try:
-            self._door = open_door(
+        def opened(port: int) -> FrontDoor:
+            return open_door(
                 self._table,
                 History(self._past),
                 folder,
-                config.web.port if self._args.port is None else self._args.port,
+                port,
                 config.web.address,
                 config.web.name,
                 lambda game, name: Shelf(folder, game).find(name),
@@ -364,8 +364,18 @@ class Program:
                 self._room,
                 Refusal("web.safe_mode") if self._is_safe else None,
             )
+
+        first = config.web.port if self._args.port is None else self._args.port
+        try:
+            self._door = opened(first)
         except PortTaken as error:
-            raise CommandError(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
+            if config.web.second_port is None or self._args.port is not None:
+                raise CommandError(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
+            log.warning("port %d cannot be had (%s): %d is taken", error.port, error.why, config.web.second_port)
+            try:
+                self._door = opened(config.web.second_port)
+            except PortTaken as other:
+                raise CommandError(self.text("web.port_taken", {"port": str(other.port), "why": other.why})) from other
         told = {"addresses": list(self._door.addresses), "pin": self._door.pin}
         self._console.print(self.text("web.open", told), markup=False, soft_wrap=True)
         for page, address in PAGES.items():

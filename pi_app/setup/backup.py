@@ -20,7 +20,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, BinaryIO
 
-from pi_app.files import sync
+from pi_app.files import keep_owner, sync
 from pi_app.storage.store import Store, StoreError
 from vision.files import check_writable, regular
 
@@ -112,6 +112,7 @@ def make_backup(place: Place, file: Path, at: str, done: Step = lambda: None, wi
             for name in told["files"]:
                 _take(packed, told, name, None)
         draft.replace(file)
+    keep_owner(file.absolute())
     sync(file.absolute().parent)
     return _summary(told)
 
@@ -245,6 +246,7 @@ def _checked_games(games: Path, file: Path) -> int:
 def _keep(place: Place, file: Path, at: str) -> Path | None:
     """Backs up what is here; None where there is nothing. Games that are damaged stay beside the new ones: `finish`."""
     file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    keep_owner(file.parent)
     try:
         try:
             make_backup(place, file, at)
@@ -258,7 +260,9 @@ def _keep(place: Place, file: Path, at: str) -> Path | None:
 def _put_ready(folder: Path, staged: Path, names: list[str]) -> None:
     """Everything is on the disk before the folder has the name by which it counts."""
     (folder / MANIFEST).write_text(json.dumps(names), encoding="utf-8")
-    for path in folder.rglob("*"):
+    keep_owner(folder)
+    for path in sorted(folder.rglob("*")):
+        keep_owner(path)
         sync(path)
     shutil.rmtree(staged, ignore_errors=True)
     folder.rename(staged)
@@ -288,6 +292,7 @@ def finish(place: Place) -> None:
             continue
         target = place.store if name == GAMES else place.folder / name.removeprefix(TABLE)
         target.parent.mkdir(parents=True, exist_ok=True)
+        keep_owner(target.parent)
         if name == GAMES:
             _move_aside(place.store)
         path.replace(target)
