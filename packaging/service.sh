@@ -45,7 +45,7 @@ put_in() {
 }
 
 keep_package() {
-  as_root install -d -m 755 "$kept"
+  as_root /usr/bin/install -d -m 755 "$kept"
   if [ -f "$kept/current.deb" ] && ! cmp -s "$1" "$kept/current.deb"; then
     as_root mv "$kept/current.deb" "$kept/previous.deb"
   fi
@@ -113,7 +113,7 @@ update_service() {
   backup=$data/backups/before-update-$(date +%Y%m%d-%H%M%S).zip
   say "Backing everything up into $backup ..."
   if as_root test -e "$data/allcity.db"; then
-    as_root install -d -m 700 -o allcity -g allcity "$data/backups"
+    as_root /usr/bin/install -d -m 700 -o allcity -g allcity "$data/backups"
     as_root /usr/bin/allcity backup "$backup" >/dev/null || fail "the backup failed, so nothing was changed"
   else
     backup=""

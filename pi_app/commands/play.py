@@ -351,7 +351,7 @@ class Program:
                 self._bench, config.store, self._table.game, looked_at, kept, self._support, self._simulated
             )
 
-        def opened(port: int) -> FrontDoor:
+        def opened(port: int) -> "FrontDoor":
             return open_door(
                 self._table,
                 History(self._past),
