@@ -108,8 +108,10 @@ def run(args: argparse.Namespace, config: Config) -> None:
     simulated = settings.camera.kind == "sim"
     if starts.is_safe_mode and not simulated:
         settings = WITHOUT_DEVICES
+    service = Service()
     console = Console(
-        theme=Theme({f"seat.{n}": Style(color=Color.from_rgb(*rgb)) for n, rgb in enumerate(PLAYERS.values())})
+        quiet=service.is_one,
+        theme=Theme({f"seat.{n}": Style(color=Color.from_rgb(*rgb)) for n, rgb in enumerate(PLAYERS.values())}),
     )
     place = place_of(args, config)
     if threading.current_thread() is threading.main_thread():
@@ -117,7 +119,7 @@ def run(args: argparse.Namespace, config: Config) -> None:
     with (
         redirect_stdout(cast(TextIO, Unfailing(sys.stdout))),
         alone(config),
-        open_log(config.store),
+        open_log(config.store, to_journal=service.is_one),
         starts.counted(CommandError, StartAnew),
     ):
         finish(place)  # of a restore that was interrupted
@@ -126,7 +128,7 @@ def run(args: argparse.Namespace, config: Config) -> None:
             setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
             bots = range(len(setup.players)) if simulated else ()
             table = Table(game, store, setup, now, begin=False, bots=bots, games=AT_TABLE.values())
-            program = Program(args, config, settings, table, past, console, starts)
+            program = Program(args, config, settings, table, past, console, starts, service)
             try:
                 program.open()
                 program.begin()
@@ -164,11 +166,12 @@ class Program:
         past: Store,
         console: Console,
         starts: Starts,
+        service: Service,
     ) -> None:
         self._args, self._config, self._settings, self._console = args, config, settings, console
         self._table, self._past = table, past
         self._simulated = settings.camera.kind == "sim"
-        self._starts, self._service, self._begun_s = starts, Service(), time.monotonic()
+        self._starts, self._service, self._begun_s = starts, service, time.monotonic()
         self._is_safe = starts.is_safe_mode and not self._simulated
         self._log, self._logged_s = TableLog(Text("en", (), table.game.folder)), float("-inf")
         self._bench, self._recorder = Workbench(time.monotonic, settings.lights.zones), _recorder(config)
@@ -377,6 +380,7 @@ class Program:
             except PortTaken as other:
                 raise CommandError(self.text("web.port_taken", {"port": str(other.port), "why": other.why})) from other
         told = {"addresses": list(self._door.addresses), "pin": self._door.pin}
+        log.info("The dashboard is at %s", ", ".join(self._door.addresses))
         self._console.print(self.text("web.open", told), markup=False, soft_wrap=True)
         for page, address in PAGES.items():
             if self._simulated or page != "sim":

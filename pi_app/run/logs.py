@@ -32,8 +32,8 @@ def log_files(store: Path) -> list[Path]:
 
 
 @contextmanager
-def open_log(store: Path) -> Iterator[None]:
-    """Meanwhile everything from `info` up is written to the file, and warnings go to stderr, too.
+def open_log(store: Path, to_journal: bool = False) -> Iterator[None]:
+    """Meanwhile everything from `info` up is written to the file; to stderr warnings, or all of it for systemd's journal.
 
     A disk that cannot be written is no reason not to play.
     """
@@ -43,7 +43,7 @@ def open_log(store: Path) -> Iterator[None]:
     for noisy in NOISY:
         logging.getLogger(noisy).setLevel(logging.WARNING)
     terminal = logging.StreamHandler(sys.stderr)
-    terminal.setLevel(logging.WARNING)
+    terminal.setLevel(logging.INFO if to_journal else logging.WARNING)
     terminal.setFormatter(logging.Formatter("%(levelname)s: %(message)s"))
     handlers: list[logging.Handler] = [terminal]
     with suppress(OSError):
