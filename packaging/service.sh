@@ -102,7 +102,7 @@ update_service() {
   log=$(mktemp "${TMPDIR:-/tmp}/allcity-update.XXXXXX")
   ! ask_table playing || fail "a game is being played: update when it has ended"
   if [ -z "$deb" ] && [ -d .git ] && [ -z "$(git status --porcelain)" ] && git rev-parse -q --verify '@{upstream}' >/dev/null 2>&1; then
-    git pull -q --ff-only || say "No newer version could be fetched; taking what is here."
+    git pull -q --ff-only 2>/dev/null || say "No newer version could be fetched; taking what is here."
   fi
   deb=$(the_package "$deb")
   [ -n "$deb" ] || fail "the package could not be built"

@@ -33,7 +33,7 @@ def log_files(store: Path) -> list[Path]:
 
 @contextmanager
 def open_log(store: Path, to_journal: bool = False) -> Iterator[None]:
-    """Meanwhile everything from `info` up is written to the file; to stderr warnings, or all of it for systemd's journal.
+    """Meanwhile everything from `info` up is written to the file; to stderr warnings, or all of it for a journal.
 
     A disk that cannot be written is no reason not to play.
     """

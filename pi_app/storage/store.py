@@ -138,7 +138,9 @@ class Store:
         with _explained(self.path):
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _require_writable(self.path)
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            # Never one that is there: closing any handle of it would give up the locks of all our connections to it.
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             self._db = sqlite3.connect(
                 self.path, timeout=self._busy_timeout_s, isolation_level=None, check_same_thread=False
             )
