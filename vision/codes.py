@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import ceil, hypot
+from typing import cast
 
 import cv2
 import numpy as np
@@ -58,6 +59,19 @@ class Wanted:
 def read_codes(wanted: Sequence[Wanted], faces: Faces) -> list[CodeReading | None]:
     """What is seen at each of some places."""
     return [_read(one, found, faces) for one, found in zip(wanted, _detected(wanted), strict=True)]
+
+
+def detected_codes(wanted: Sequence[Wanted], faces: Faces) -> list[list[CodeReading]]:
+    """All codes that a detector finds near each of some places, each compared with those that it may be."""
+    return [
+        [
+            _read_group(one, group, place, np.array([pose]))
+            for place, group in _by_place(one.kinds, faces).items()
+            for kind in group
+            if (pose := found.get(kind.code)) is not None
+        ]
+        for one, found in zip(wanted, _detected(wanted), strict=True)
+    ]
 
 
 def _read(wanted: Wanted, found: Mapping[int | None, Floats], faces: Faces) -> CodeReading | None:
@@ -126,7 +140,8 @@ def _read_group(wanted: Wanted, kinds: Sequence[PieceKind], place: CodePlace, de
         return poses[likeness.max(axis=1).argmax()], likeness.max(axis=0)
 
     def near(pose: Floats, reach: float, step: float, turns_deg: Sequence[float]) -> Floats:
-        return poses_around(pose[:2], reach * cell, step * cell, pose[2] + np.array(turns_deg))
+        around = poses_around(np.zeros(2), reach * cell, step * cell, np.array(turns_deg))
+        return cast(Floats, around + pose)
 
     if detected is None:
         start, _ = best_of(_bordered(grey.coarser(_BORDER_PX / side), side, wanted.middle_mm, wanted.reach_mm + off))

@@ -1,5 +1,6 @@
 """The printed faces of pieces: the kit's picture of them, and where each has its code."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
@@ -50,6 +51,7 @@ class Faces:
     def __init__(self, catalogue: Catalogue, picture: FacePicture | None) -> None:
         self._catalogue, self._picture = catalogue, picture
         self._profiles: dict[str, Floats | None] = {}
+        self._common: dict[tuple[str, ...], tuple[float, ...]] = {}
 
     def prepare(self) -> None:
         """Works out what is to be known of the faces, ahead of the first picture."""
@@ -71,6 +73,15 @@ class Faces:
         if kind.id not in self._profiles:
             self._profiles[kind.id] = self._profile(kind)
         return self._profiles[kind.id]
+
+    def common_profile(self, kinds: Sequence[PieceKind]) -> tuple[float, ...]:
+        """The same for several kinds of one size: their mean, and the plain colour where one of them is not known."""
+        key = tuple(kind.id for kind in kinds)
+        if key not in self._common:
+            printed = [profile for kind in kinds if (profile := self.shows_colour(kind)) is not None]
+            mean = np.mean(printed, axis=0) if len(printed) == len(kinds) else np.ones(1)
+            self._common[key] = tuple(mean.tolist())
+        return self._common[key]
 
     def _profile(self, kind: PieceKind) -> Floats | None:
         face = self.face(kind, UP)

@@ -1,6 +1,7 @@
 """Known patterns looked for on a board: how well each follows what is seen, at every pose that it may lie in."""
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 import cv2
@@ -74,8 +75,15 @@ def patch_of(frame: Pyramid, pose: BoardPose, low_mm: Floats, high_mm: Floats, p
 
 def poses_around(middle_mm: Floats, reach_mm: float, step_mm: float, turns_deg: Floats) -> Floats:
     """All poses (n × 3: x, y, turn) on a net around a place."""
-    steps = np.arange(-round(reach_mm / step_mm), round(reach_mm / step_mm) + 1) * step_mm
-    x, y, turn = np.meshgrid(middle_mm[0] + steps, middle_mm[1] + steps, turns_deg, indexing="ij")
+    net = _net(round(reach_mm / step_mm), tuple(np.asarray(turns_deg).tolist()))
+    return cast(Floats, net * (step_mm, step_mm, 1.0) + (middle_mm[0], middle_mm[1], 0.0))
+
+
+@lru_cache(maxsize=256)
+def _net(reach: int, turns_deg: tuple[float, ...]) -> Floats:
+    """The same in steps, around nothing."""
+    steps = np.arange(-reach, reach + 1)
+    x, y, turn = np.meshgrid(steps, steps, turns_deg, indexing="ij")
     return np.stack([x.ravel(), y.ravel(), turn.ravel()], axis=1)
 
 
@@ -84,7 +92,10 @@ def posed(points_mm: Floats, poses: Floats) -> Floats:
     turn = np.radians(poses[:, 2])
     cos, sin = np.cos(turn)[:, None], np.sin(turn)[:, None]
     x, y = points_mm[:, 0], points_mm[:, 1]
-    return np.stack([poses[:, :1] + cos * x - sin * y, poses[:, 1:2] + sin * x + cos * y], axis=-1)
+    at = np.empty((len(poses), len(points_mm), 2))
+    np.add(poses[:, :1], cos * x - sin * y, out=at[..., 0])
+    np.add(poses[:, 1:2], sin * x + cos * y, out=at[..., 1])
+    return at
 
 
 def pattern(values: Grid | Floats) -> Grid:

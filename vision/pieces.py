@@ -15,16 +15,18 @@ from vision.catalogue import OPEN, UP, PieceKind
 from vision.codes import CLEAR, CodeReading, Wanted, read_codes
 from vision.faces import Faces
 from vision.labels import BARE, SHADOW, UNSEEN, Labels
-from vision.layout import TILE, BoardLayout, Layout
+from vision.layout import PIECES, TILE, BoardLayout, Layout
 from vision.markers import GAMMA, Floats, Image
 from vision.marks import RegionReading
+from vision.palette import STRANGE as STRANGE_COLOUR
 from vision.palette import Palette, coloured
 from vision.patterns import Patch
 from vision.regions import LOW_MM, Mask
+from vision.scattered import Lying, Scattered, scores_of
 from vision.settle import settled
-from vision.spots import Spot
+from vision.spots import Spot, Window, window_around
 from vision.standing import Explained, Stood, View, feet, find_standing, mean_likelihoods
-from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores, is_bare
+from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores, is_bare, unchanged
 
 _PER_SHARE = 40.0  # how much more a piece scores that is seen to a larger share
 _PER_LIKELIHOOD = 8.0  # and one whose colour fits better
@@ -36,6 +38,7 @@ _CONTRADICTION = 30.0
 _CODE_REACH_MM, _FARTHEST_MM = 6.0, 9.0  # how far from the middle of its place a code is looked for, and believed
 _LEAN_MM = 40.0  # how far what stands beside a region may be seen in it
 _AROUND_MM = 4  # a hand that holds a piece is seen so near to it
+_BEYOND_MM = 20  # and what only begins like a piece goes on so far
 _FINEST_MM = 2  # what is thinner is the edge of something
 _COLOUR = 3.0  # what the colour of a flat piece adds to its score: less than something strange has
 _COLOURED = 0.12  # a flat piece with a code shows its colour over this share at least
@@ -54,6 +57,8 @@ class RegionPieces:
     reading: RegionReading
     stood: tuple[Stood, ...] = ()
     face: str = UP
+    lying: tuple[Lying, ...] = ()
+    """The same with their turn, of those that lie about with codes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -83,8 +88,12 @@ class _Place:
     @cached_property
     def stands(self) -> bool:
         """Whether it is a place for pieces by their colour, not for one flat piece by its code or face."""
-        flat = self.most == 1 and all(kind.lies and kind.code is not None for kind in self.kinds)
-        return not self.is_tile and not flat
+        return not self.is_tile and not self.coded
+
+    @cached_property
+    def coded(self) -> bool:
+        """Whether all that may be there lies flat and is told by codes, and not by how its owner made it."""
+        return all(kind.lies and kind.code is not None and kind.look is None for kind in self.kinds)
 
     @cached_property
     def spot(self) -> Spot:
@@ -131,13 +140,15 @@ class PieceReader:
         self._palette, self._faces = palette, faces
         self._shape = round(board.height_mm / LOW_MM), round(board.width_mm / LOW_MM)
         self._places: dict[str, _Place] = {}
-        for number, name in enumerate(board.piece_regions, 1):
+        for number, name in enumerate(board.read_by(PIECES, TILE), 1):
             kinds, most = layout.catalogue.held(board.id, name), layout.catalogue.most(board.id, name)
             corners, is_tile = np.array(board.regions[name], np.float64), board.readers[name] == TILE
             known = tuple(coloured(kinds, palette))
             self._places[name] = _Place(number, corners, kinds, known, most, is_tile, self._shape)
             self._places[name].prepare()
         self._owners = self._by_pixel()
+        flat = [place.number for place in self._places.values() if not place.stands]
+        self._lying_at = cast(Mask, np.isin(self._owners, flat))
         self._face_readers: dict[str, list[FaceReader]] = {}
 
     def learn(self, clean: Patch) -> None:
@@ -172,9 +183,12 @@ class PieceReader:
         changed = _without_slivers((shown > 0) & (shown != SHADOW) & (shown != UNSEEN)) | (
             (shown > 0) & (shown < SHADOW)
         )
-        seen = _Seen(board, explained, changed, self._owners)
+        seen = _Seen(board, explained, changed, self._owners, self._lying_at)
         fresh = {name: self._told(self._places[name], *found, seen) for name, found in standing.items()}
-        fresh |= self._lying([name for name in wanted if not self._places[name].stands], seen)
+        lying = [name for name in wanted if not self._places[name].stands]
+        several = {name for name in lying if self._places[name].coded and self._places[name].most > 1}
+        fresh |= self._lying([name for name in lying if name not in several], seen)
+        fresh |= self._scattered(several, kept, seen)
         both = {**kept, **fresh}
         return {name: both[name] for name in self._places if name in both}
 
@@ -234,6 +248,35 @@ class PieceReader:
         codes = dict(zip(asked, read_codes(wanted, self._faces), strict=True))
         told = {name: self._coded(self._places[name], look, codes.get(name), seen) for name, look in looks.items()}
         return {**told, **{name: self._by_face(name, seen) for name in faces}}
+
+    def _scattered(
+        self, names: Collection[str], kept: Mapping[str, RegionPieces], seen: "_Seen"
+    ) -> dict[str, RegionPieces]:
+        """Places for several flat pieces with codes."""
+        changed = {name: seen.changed(self._places[name].spot) for name in names}
+        wanted = {name: self._places[name] for name in names if not is_bare(changed[name][0])}
+        heights = [kind.size_mm[2] for place in wanted.values() for kind in place.kinds]
+        larger = seen.board.view.larger(max(heights, default=0.0))
+        shown = seen.board.labels.shown
+        unlike = (shown != BARE) & (shown != UNSEEN)  # the black of a code may be taken for a shadow
+        search = Scattered(lambda low, high: seen.board.near(low, high).grey(), self._faces, unlike, larger)
+        for pieces in kept.values():
+            for piece in pieces.lying:
+                search.explain(piece)
+        found = search.find(wanted)
+        told = {}
+        for name in names:
+            share, hidden = changed[name]
+            trust, place = seen.board.trust, self._places[name]
+            if name not in found:
+                told[name] = RegionPieces(settled({EMPTY: unchanged(share)}, _PER_UNSEEN * hidden, trust))
+                continue
+            left = seen.left(place.spot, search.explained) / (0.8 * place.smallest_mm2)
+            strange = _DOUBTED + _PER_STRANGE * max(0.0, left - _LITTLE) + _PER_UNSEEN * max(0.0, hidden - _SOME)
+            scores = scores_of(found[name]) if found[name] else {EMPTY: 0.0}
+            stood = tuple(Stood(piece.kind, piece.at_mm, 1.0) for piece in found[name])
+            told[name] = RegionPieces(settled(scores, strange, trust), stood, lying=tuple(found[name]))
+        return told
 
     def _wanted(self, place: _Place, seen: "_Seen") -> Wanted:
         view, height = seen.board.view, max(kind.size_mm[2] for kind in place.kinds)
@@ -322,27 +365,51 @@ class _Seen:
     explained: Explained
     anywhere: Mask
     owners: NDArray[np.int16]
+    lying: Mask
+    """Where tiles and other flat pieces lie, whose print may have any colour."""
 
     @property
     def covered(self) -> Image:
         return self.explained.covered
 
     def strange(self, place: _Place, found: Collection[Stood]) -> float:
-        """How much changed in and around a region that no piece explains, and no other region either."""
+        """How much changed in and around a region that no piece explains, and no other region either; and how much of
+        its pieces' colour goes on where they end."""
         shape = self.covered.shape
         spots = [place.spot, *(Spot.within(self.board.view.outline(piece), shape, _AROUND_MM) for piece in found)]
-        odd = [self._odd(spot, place.number) for spot in spots]
-        if len(spots) == 1 or not any(part.any() for part in odd):
-            return float(np.count_nonzero(odd[0]))
+        odd = [(spot.window, self._odd(spot, place.number)) for spot in spots]
+        odd += [self._beyond(piece) for piece in found]
+        if not any(part.any() for _, part in odd):
+            return 0.0
         whole = np.zeros(shape, bool)
-        for spot, part in zip(spots, odd, strict=True):
-            whole[spot.window] |= part
+        for window, part in odd:
+            whole[window] |= part
         return float(np.count_nonzero(whole))
 
+    def _beyond(self, piece: Stood) -> tuple[Window, Mask]:
+        """Where what looks like a piece goes on and is none: then it is the end of a pen, or part of a mug."""
+        outline, labels, shape = self.board.view.outline(piece), self.board.labels, self.covered.shape
+        window = window_around(outline, shape, _BEYOND_MM)
+        shown, own = labels.shown[window], self.explained.palette.number[piece.kind.id]
+        alike = (shown > BARE) & (shown < SHADOW) & (labels.likely[window][..., own] > STRANGE_COLOUR)
+        more = alike & (self.covered[window] == 0) & ~self.lying[window]
+        if not more.any():
+            return window, more
+        spot, itself = Spot.within(outline, shape), np.zeros(shape, bool)
+        itself[spot.window] = spot.inside
+        _, parts = cv2.connectedComponents((itself[window] | alike).astype(np.uint8))
+        return window, more & (parts == parts[itself[window]][0])
+
     def _odd(self, spot: Spot, owner: int) -> Mask:
+        if not self.anywhere[spot.window].any():
+            return np.zeros_like(spot.inside)
         owners = self.owners[spot.window]
         elsewhere = (owners != 0) & (owners != owner)
         return cast(Mask, spot.inside & self.anywhere[spot.window] & (self.covered[spot.window] == 0) & ~elsewhere)
+
+    def left(self, spot: Spot, explained: Image) -> float:
+        """How much of a place changed and is not explained."""
+        return float(np.count_nonzero(spot.of(self.anywhere) & (spot.of(explained) == 0)))
 
     def flat(self, place: _Place) -> "_FlatLook":
         changed, hidden = self.changed(place.inner)
@@ -364,15 +431,24 @@ class _Seen:
     def _darker(self) -> Mask:
         labels, reach = self.board.labels, 2 * _SURROUNDINGS_MM + 1
         around = cv2.blur(labels.level, (reach, reach))
-        return cast(Mask, (labels.shown == BARE) & (labels.level < around - _DARKER) & (self.covered == 0))
+        return cast(Mask, self._bare & (labels.level < around - _DARKER) & (self.covered == 0))
 
     def light(self, place: _Place) -> float:
         """How bright the board is there, without what stands on it: 1 is all that a camera can tell."""
-        bare = place.around.of(self._brightest)[place.around.of(self.board.labels.shown) == BARE]
+        around = place.around
+        bare = around.inside & self._bare[around.window]
         # It only matters where it is dark.
-        if 4 * np.count_nonzero(bare > _LIT) >= len(bare):
+        if 4 * np.count_nonzero(bare & self._lit[around.window]) >= np.count_nonzero(bare):
             return 1.0
-        return float((np.quantile(bare, 0.75) / 255) ** GAMMA)
+        return float((np.quantile(self._brightest[around.window][bare], 0.75) / 255) ** GAMMA)
+
+    @cached_property
+    def _bare(self) -> Mask:
+        return cast(Mask, self.board.labels.shown == BARE)
+
+    @cached_property
+    def _lit(self) -> Mask:
+        return cast(Mask, self._brightest > _LIT)
 
     @cached_property
     def _brightest(self) -> Image:
@@ -382,11 +458,13 @@ class _Seen:
 
     def unseen(self, place: _Place) -> float:
         """The share of a region that is not seen."""
-        shown = place.spot.of(self.board.labels.shown)
-        return float(np.count_nonzero(shown == UNSEEN)) / max(len(shown), 1)
+        blind = self.board.labels.shown[place.spot.window] == UNSEEN
+        return float(np.count_nonzero(blind & place.spot.inside)) / max(place.spot.size, 1)
 
     def changed(self, spot: Spot) -> tuple[float, float]:
         """The share of a place that changed, of what is seen of it, and the share that is hidden or not seen."""
+        if spot.size and self._bare[spot.window].all() and not self.covered[spot.window].any():
+            return 0.0, 0.0
         shown = spot.of(self.board.labels.shown)
         open_ = (shown != UNSEEN) & (spot.of(self.covered) == 0)
         seen = int(np.count_nonzero(open_))

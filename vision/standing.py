@@ -127,9 +127,9 @@ def mean_likelihoods(piece: Stood, explained: Explained) -> Grid:
     top = explained.view.lifted(np.array([piece.at_mm]), piece.kind.size_mm[2])[0]
     reach = max(piece.kind.size_mm[0] / 2 * explained.view.larger(piece.kind.size_mm[2]) - _EDGE_MM, LOW_MM)
     spot = Spot.within(top + reach * _ROUND, explained.labels.shown.shape)
-    shown = spot.of(explained.labels.shown)
+    shown = explained.labels.shown[spot.window]
     # Print on the top, a glint, the code: only what shows a colour at all counts.
-    pixels = spot.of(explained.labels.likely)[(shown > 0) & (shown < SHADOW)]
+    pixels = explained.labels.likely[spot.window][spot.inside & (shown > 0) & (shown < SHADOW)]
     return cast(Grid, pixels.mean(axis=0) if len(pixels) else np.zeros(len(explained.palette), np.float32))
 
 
@@ -146,72 +146,78 @@ class _Search:
     ) -> None:
         self._kinds, self._explained, self._shown = kinds, explained, shown
         self._width_mm, self._depth_mm, height = kinds[0].size_mm
-        larger = explained.view.larger(height)
-        width = float(np.sqrt(self._width_mm * self._depth_mm)) * larger
-        printed = [profile for kind in kinds if (profile := faces.shows_colour(kind)) is not None]
-        profile = np.mean(printed, axis=0) if len(printed) == len(kinds) else np.ones(1)
-        self._inner = _weights(width, larger, tuple(profile.tolist()))
+        view, width = explained.view, float(np.sqrt(self._width_mm * self._depth_mm))
+        larger = view.larger(height)
+        self._inner = _disc(larger * width, larger, faces.common_profile(kinds))
         # A foot shows no print.
-        self._solid = _weights(width, larger, (1.0,))
+        self._solid = _disc(larger * width, larger, (1.0,))
         # With its edge, to tell where exactly it stands: a little to the side, and some of it is missing.
-        self._whole = _weights(width + 2 * _EDGE_MM, larger, (1.0,))
-        self._middle = corners_mm.mean(axis=0)
+        self._whole = _disc(larger * width + 2 * _EDGE_MM, larger, (1.0,))
         self._feet = feet(corners_mm, kinds[0])
-        tops = explained.view.lifted(self._feet, height)
-        waists = explained.view.lifted(self._feet, height / 2)
-        self._tops, self._waists, self._bases = (
-            np.round(at / LOW_MM - 0.5).astype(int) for at in (tops, waists, self._feet)
-        )
-        outward = np.linalg.norm(tops - explained.view.eye_mm[:2], axis=1)
-        off = np.linalg.norm(self._feet - self._middle, axis=1) if alone else np.zeros(len(tops))
-        self._usual = _OUTER * outward - _CENTRED * off**2
-        self._reach = float(np.linalg.norm(self._feet - self._middle, axis=1).max())
+        tops, waists = (view.lifted(self._feet.at_mm, above) for above in (height, height / 2))
+        self._tops, self._waists, self._bases = _pixels(tops), _pixels(waists), _pixels(self._feet.at_mm)
+        x, y = (tops - view.eye_mm[:2]).T
+        self._usual = _OUTER * np.sqrt(x * x + y * y)
+        if alone:
+            self._usual = self._usual - _CENTRED * self._feet.off_mm**2
         # Fewer pixels of a colour make no piece, even where only part of it is seen.
-        self._least_px = _FAINT * _ENOUGH * float((self._inner**2).sum()) / float(self._inner.max())
-        half, both = len(self._whole) // 2, np.concatenate([self._tops, self._bases])
-        self._low, self._high = both.min(axis=0) - half, both.max(axis=0) + half + 1
+        self._least_px = _FAINT * _ENOUGH * self._inner.whole / float(self._inner.weights.max())
+        ends = np.concatenate([_pixels(self._feet.box_mm), _pixels(view.lifted(self._feet.box_mm, height))])
+        half = len(self._whole.weights) // 2
+        self._low, self._high = ends.min(axis=0) - half, ends.max(axis=0) + half + 1
+        self._fits: dict[str, tuple[int, Grid]] = {}
 
     def best(self) -> list[Stood]:
         """For each kind the place where it fits best, among those that are free."""
         shown, taken = self._windows()
         free, open_ = taken == 0, self._open()
-        x, y = self._feet[0]
-        nowhere = float(x), float(y)
         if not open_.any():
-            return [Stood(kind, nowhere, 0.0) for kind in self._kinds]
-        top, waist, base = ((at[open_] - self._low).T[::-1] for at in (self._tops, self._waists, self._bases))
+            return [self._nowhere(kind) for kind in self._kinds]
         coloured, seen = (shown != BARE) & (shown < SHADOW), shown != UNSEEN
-        return [
-            Stood(kind, nowhere, 0.0)
-            if np.count_nonzero(own & free) < self._least_px
-            else self._stood(kind, _Look(own, coloured & ~own, free, seen), open_, (top, waist, base))
-            for kind, own in ((kind, shown == self._explained.palette.number[kind.id] + 1) for kind in self._kinds)
-        ]
+        numbers = self._explained.palette.number
+        looks = [(kind, shown == numbers[kind.id] + 1) for kind in self._kinds]
+        return [self._stood(kind, _Look(own, coloured & ~own, free, seen), open_) for kind, own in looks]
 
     def _open(self) -> Mask:
         """Where no other piece stands."""
-        open_ = np.ones(len(self._feet), bool)
+        open_ = np.ones(len(self._feet.at_mm), bool)
         for other in self._explained.pieces:
             apart = _APART * (self._width_mm + other.kind.size_mm[0]) / 2
-            if dist(other.at_mm, self._middle) < apart + self._reach:
-                open_ &= np.linalg.norm(self._feet - other.at_mm, axis=1) >= apart
+            if dist(other.at_mm, self._feet.middle_mm) < apart + self._feet.reach_mm:
+                open_ &= np.linalg.norm(self._feet.at_mm - other.at_mm, axis=1) >= apart
         return open_
 
-    def _stood(self, kind: PieceKind, look: "_Look", open_: Mask, places: tuple[Indices, Indices, Indices]) -> Stood:
-        top, waist, base = places
-        inner, solid, whole = look.top(self._inner), look.body(self._solid), look.anywhere(self._whole)
-        # A body covers what is under its top and what is under its foot, and ends there; and it explains what no other
-        # piece does.
-        new = look.unexplained(self._whole) if look.is_shared else _known(whole)
-        fits = _known(whole[*top]) + _known(whole[*base]) + new[*top] + new[*base]
-        place = int((fits + self._usual[open_]).argmax())
-        top, waist, base = (at[:, place] for at in places)
+    def _nowhere(self, kind: PieceKind) -> Stood:
+        x, y = self._feet.at_mm[0]
+        return Stood(kind, (float(x), float(y)), 0.0)
+
+    def _stood(self, kind: PieceKind, look: "_Look", open_: Mask) -> Stood:
+        number = int(np.count_nonzero(look.own_free))
+        if number < self._least_px:
+            return self._nowhere(kind)
+        place = int(np.where(open_, self._fit(kind, look, number) + self._usual, -np.inf).argmax())
+        top, waist, base = (at[place] - self._low for at in (self._tops, self._waists, self._bases))
         # A top that leans over the edge of the board is not seen: then its body has to do. A body may be hidden by what
         # stands before it, but not wholly: a top without a body is something flat that lies behind.
-        seen_top, body = inner[*top], np.fmin(solid[*base], solid[*waist])
+        seen_top = look.top(self._inner, top)
+        body = np.fmin(look.body(self._solid, base), look.body(self._solid, waist))
         share = body if np.isnan(seen_top) else np.fmin(seen_top, body + _BODY)
-        x, y = self._feet[open_][place]
+        x, y = self._feet.at_mm[place]
         return Stood(kind, (float(x), float(y)), 0.0 if np.isnan(share) else float(share))
+
+    def _fit(self, kind: PieceKind, look: "_Look", free_px: int) -> Grid:
+        """How well it fits at each place: as well as before, as long as no other piece has taken any of its colour."""
+        known = self._fits.get(kind.id)
+        if known is not None and known[0] == free_px:
+            return known[1]
+        shares = look.fit(self._whole)
+        fit = self._at(shares, self._tops) + self._at(shares, self._bases)
+        self._fits[kind.id] = free_px, fit
+        return fit
+
+    def _at(self, picture: Grid, places: Indices) -> Grid:
+        column, row = (places - self._low).T
+        return cast(Grid, picture[row, column])
 
     def _windows(self) -> tuple[Image, Image]:
         """What is shown, and what is taken already, where tops may be seen; beyond the board nothing is seen."""
@@ -230,6 +236,30 @@ class _Search:
 
 
 @dataclass(frozen=True, eq=False)
+class _Disc:
+    """How often each pixel of a top, from its middle, shows its colour."""
+
+    weights: Grid
+
+    @cached_property
+    def squares(self) -> Grid:
+        return cast(Grid, self.weights**2)
+
+    @cached_property
+    def whole(self) -> float:
+        return float(self.squares.sum())
+
+    def share(self, own: Mask, telling: Mask, at: Indices) -> float:
+        """To which share it shows a colour around a pixel, of what says something; nan where too little does."""
+        (x, y), half = at, len(self.weights) // 2
+        around = np.s_[y - half : y + half + 1, x - half : x + half + 1]
+        told = float(self.squares[telling[around]].sum())
+        if told < _ENOUGH * self.whole:
+            return float("nan")
+        return min(float(self.weights[own[around]].sum()) / told, 1.0)
+
+
+@dataclass(frozen=True, eq=False)
 class _Look:
     """Where a colour is seen, where another one, what belongs to no other piece yet, and what is seen at all."""
 
@@ -238,58 +268,72 @@ class _Look:
     free: Mask
     seen: Mask
 
-    def top(self, weights: Grid) -> Grid:
-        """To which share a disc around each pixel shows the colour, where what belongs to another piece of the same
-        colour already says nothing; nan where too little says something."""
-        return _shares(self.own & self.free, self._telling, weights)
+    def top(self, disc: _Disc, at: Indices) -> float:
+        """To which share a disc shows the colour, where what belongs to another piece of the same colour already says
+        nothing."""
+        return disc.share(self.own_free, self._telling, at)
 
-    def body(self, weights: Grid) -> Grid:
+    def body(self, disc: _Disc, at: Indices) -> float:
         """The same for what may be hidden by another piece before it."""
-        return _shares(self.own & self.free, self._telling & ~self.foreign, weights)
+        return disc.share(self.own_free, self._telling & ~self.foreign, at)
 
-    def anywhere(self, weights: Grid) -> Grid:
-        """The same, whatever belongs to other pieces."""
-        return _shares(self.own, self.seen, weights)
+    def fit(self, disc: _Disc) -> Grid:
+        """How much of a disc around each pixel shows the colour, and how much of that belongs to no other piece."""
+        anywhere = _filtered(self.own, disc.weights) / disc.whole
+        if not self.seen.all():
+            told = _filtered(self.seen, disc.squares) / disc.whole
+            # What is not seen may be either way.
+            anywhere = np.where(told >= _ENOUGH, anywhere / np.maximum(told, _ENOUGH), np.float32(0.5))
+        anywhere = anywhere.clip(0, 1)
+        if np.count_nonzero(self.own_free) == np.count_nonzero(self.own):
+            return cast(Grid, 2 * anywhere)
+        return cast(Grid, anywhere + _filtered(self.own_free, disc.weights) / disc.whole)
 
-    def unexplained(self, weights: Grid) -> Grid:
-        """To which share it shows the colour and belongs to no other piece."""
-        return cast(Grid, _filtered(self.own & self.free, weights) / (weights**2).sum())
-
-    @property
-    def is_shared(self) -> bool:
-        """Whether some of it belongs to another piece."""
-        return bool((self.own & ~self.free).any())
+    @cached_property
+    def own_free(self) -> Mask:
+        return self.own & self.free
 
     @cached_property
     def _telling(self) -> Mask:
         return self.seen & (self.free | ~self.own)
 
 
-def _shares(own: Mask, telling: Mask, weights: Grid) -> Grid:
-    whole = float((weights**2).sum())
-    shares = _filtered(own, weights)
-    if telling.all():
-        return cast(Grid, (shares / whole).clip(0, 1))
-    told = _filtered(telling, weights**2)
-    return cast(Grid, np.where(told >= _ENOUGH * whole, (shares / np.maximum(told, 1e-6)).clip(0, 1), np.nan))
-
-
-def _known(shares: Grid) -> Grid:
-    """What is not seen may be either way."""
-    return cast(Grid, np.where(np.isnan(shares), 0.5, shares))
-
-
 def _filtered(mask: Mask, weights: Grid) -> Grid:
     return cast(Grid, cv2.filter2D(mask.astype(np.float32), -1, weights, borderType=cv2.BORDER_CONSTANT))
 
 
-def feet(corners_mm: Floats, kind: PieceKind) -> Floats:
+def _pixels(points_mm: Floats) -> Indices:
+    return np.round(points_mm / LOW_MM - 0.5).astype(int)
+
+
+@dataclass(frozen=True, eq=False)
+class Feet:
     """Where in a region a piece may stand, millimetre by millimetre."""
+
+    at_mm: Floats
+    middle_mm: Floats
+
+    @cached_property
+    def off_mm(self) -> Floats:
+        """How far from the middle of the region."""
+        return cast(Floats, np.linalg.norm(self.at_mm - self.middle_mm, axis=1))
+
+    @cached_property
+    def reach_mm(self) -> float:
+        return float(self.off_mm.max())
+
+    @cached_property
+    def box_mm(self) -> Floats:
+        """Two corners of all of them."""
+        return np.stack([self.at_mm.min(axis=0), self.at_mm.max(axis=0)])
+
+
+def feet(corners_mm: Floats, kind: PieceKind) -> Feet:
     return _feet(tuple(map(tuple, corners_mm.tolist())), _OVERHANG * min(kind.size_mm[:2]))
 
 
 @lru_cache(maxsize=4096)
-def _feet(corners: tuple[tuple[float, ...], ...], inset_mm: float) -> Floats:
+def _feet(corners: tuple[tuple[float, ...], ...], inset_mm: float) -> Feet:
     corners_mm = np.array(corners)
     middle = corners_mm.mean(axis=0)
     sides = np.linalg.norm(corners_mm - np.roll(corners_mm, 1, axis=0), axis=1)
@@ -300,16 +344,15 @@ def _feet(corners: tuple[tuple[float, ...], ...], inset_mm: float) -> Floats:
     along, out = np.roll(shrunk, -1, axis=0) - shrunk, points[:, None] - shrunk
     side = along[:, 0] * out[..., 1] - along[:, 1] * out[..., 0]
     inside = (side >= -1e-6).all(axis=1) | (side <= 1e-6).all(axis=1)
-    return cast(Floats, points[inside] if inside.any() else middle[None])
+    return Feet(points[inside] if inside.any() else middle[None], middle)
 
 
 @lru_cache(maxsize=256)
-def _weights(width_mm: float, larger: float, profile: tuple[float, ...]) -> Grid:
-    """How often each pixel of a top, from its middle, shows its colour."""
+def _disc(width_mm: float, larger: float, profile: tuple[float, ...]) -> _Disc:
     half = int(np.ceil(width_mm / 2 / LOW_MM))
     steps = np.arange(-half, half + 1) * LOW_MM
     away = np.hypot(*np.meshgrid(steps, steps))
     inside = away <= max(width_mm / 2 - _EDGE_MM, LOW_MM / 2)
     known = np.array(profile)[(away / larger / PROFILE_MM).astype(int).clip(0, len(profile) - 1)]
     # A pixel sees a little around itself.
-    return np.asarray(cv2.blur(known, (3, 3)) * inside, np.float32)
+    return _Disc(np.asarray(cv2.blur(known, (3, 3)) * inside, np.float32))

@@ -36,7 +36,7 @@ from pi_app.commands.console import (
 )
 from pi_app.config import Config, config_file, shareable
 from pi_app.engine.contract import Game, Setup
-from pi_app.games import AT_TABLE
+from pi_app.games import GAMES
 from pi_app.run.logs import TableLog, open_log
 from pi_app.run.service import Service
 from pi_app.run.starts import HEALTHY_S, Starts
@@ -99,11 +99,6 @@ def declare(commands: Commands) -> None:
 def run(args: argparse.Namespace, config: Config) -> None:
     """Plays at the table, or goes on with the game that was interrupted."""
     game, settings = chosen_game(args), _devices(args, config)
-    if not game.at_table:
-        raise CommandError(
-            f"{game.title} cannot be played at a table yet: not all of its pieces are read. "
-            f"Let bots play it with: allcity simulate --game {game.name}"
-        )
     starts = Starts(config.store.parent)
     simulated = settings.camera.kind == "sim"
     if starts.is_safe_mode and not simulated:
@@ -127,7 +122,7 @@ def run(args: argparse.Namespace, config: Config) -> None:
         with Store(config.store) as store, Store(config.store, follows=True) as past:
             setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
             bots = range(len(setup.players)) if simulated else ()
-            table = Table(game, store, setup, now, begin=False, bots=bots, games=AT_TABLE.values())
+            table = Table(game, store, setup, now, begin=False, bots=bots, games=GAMES.values())
             program = Program(args, config, settings, table, past, console, starts, service)
             try:
                 program.open()

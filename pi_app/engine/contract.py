@@ -340,6 +340,9 @@ class Game(Protocol[State]):
         """The seat whose hands do what LUCK brings when it is to act (roll, turn over); None where anybody may."""
         return None
 
+    told_by_hand: bool = False
+    """Whether that seat may also tell by taps what luck brought; else only the host may, where no camera reads it."""
+
     def unseen_luck(self, state: State) -> Event | None:
         """What luck brings now that no camera can see, as the record tells it then; None where there is nothing."""
         return None
@@ -347,6 +350,14 @@ class Game(Protocol[State]):
     def by_button(self, state: State) -> Event | None:
         """The move of who is to act that needs nothing on the table: told by a button, or asked when others go on."""
         return None
+
+    def implied(self, state: State, move: Event) -> bool:
+        """Whether that move needs not be asked about when what lies there is wholly explained by going on after it."""
+        return False
+
+    def ahead(self, state: State, seen: Seen) -> Mapping[str, Collection[str]]:
+        """By surface, regions where somebody has gone on already with what the record cannot take in yet."""
+        return {}
 
     def chances(self, state: State) -> Chances:
         """What may happen, and how likely it is, when LUCK is to act."""
@@ -437,9 +448,6 @@ class Game(Protocol[State]):
     def message_for(self, message: Message, viewer: int | None) -> Message:
         """The message as that seat may know it (None: as all may)."""
         return message
-
-    at_table: bool = True
-    """Whether cameras can read all that it leaves on a table; if not, only bots play it so far."""
 
     @property
     def hidden_choices(self) -> bool:

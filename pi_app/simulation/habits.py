@@ -37,5 +37,5 @@ class Tally:
     """Moves that the record tells otherwise than they were made."""
     slips: int = 0
     caught: int = 0
-    """Slips that the table pointed out."""
+    """Slips that the table pointed out, or asked about."""
     notes: list[str] = field(default_factory=list)

@@ -34,6 +34,7 @@ from tests.e2e.night import CAMERA, QUICK, Night
 CABLE_EVERY, BUMP_EVERY = 30, 30  # pictures, on average, where cables are pulled and things are bumped
 # The same for plugs. A question about pieces is asked after nine pictures: a table that lives shorter would never ask.
 KILL_EVERY = {"tag_city": 5, "graffiti": 15}
+FIRST_LOOK = 4  # pictures
 CABLE_OUT = 2, 8  # pictures, from and to, until somebody puts the camera's cable back
 
 
@@ -123,6 +124,7 @@ def one_evening(task: tuple[str, int, int, int]) -> tuple[int, Count]:
         at = kind(Path(folder), 2 + turn % 3, number, condition.habits, CAMERAS[game], bots, game, begun)
         at.sim.set_lamp(condition.lamp)
         at.sim.set_daylight(condition.daylight)
+        at.turn(FIRST_LOOK)  # people begin when the table has seen what lies there
         _play(at, condition, rng, moves)
         tally = at.bots.tally
         kills = at.far.kills if isinstance(at, FarNight) else 0

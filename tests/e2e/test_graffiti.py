@@ -60,7 +60,8 @@ def test_a_round_and_more_of_more_players_is_read_without_a_question(players: in
 
 
 def test_mistakes_with_pieces_are_pointed_out_and_put_right(tmp_path: Path) -> None:
-    """Cans on wrong spaces, parts of other sections, tiles without a can; cans and markers that are forgotten."""
+    """Cans on wrong spaces, parts of other sections, tiles without a can; cans and markers that are forgotten, and
+    markers on wrong fields."""
     at = begin(tmp_path, 2, 4, slip=0.5, forget=0.3)
     at.play(32)
     assert at.bots.tally.slips > 3

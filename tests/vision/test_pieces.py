@@ -133,6 +133,25 @@ def test_other_things_are_no_pieces(kind: str) -> None:
         assert marks[region].kind == "unsure"
 
 
+@pytest.mark.parametrize(
+    ("kind", "region", "off_mm", "turn_deg"),
+    [
+        ("pen", "track.4", (-62.0, 0.0), 180.0),
+        ("pen", "stock.3", (0.0, -62.0), 90.0),
+        ("mug", "stock.2", (-30.0, 8.0), 0.0),
+        ("phone", "ring.2", (20.0, 30.0), 10.0),
+    ],
+)
+def test_what_has_the_colour_of_a_piece_and_goes_on_is_none(
+    kind: str, region: str, off_mm: tuple[float, float], turn_deg: float
+) -> None:
+    x, y = on(region, "blue").centre_mm
+    blue = kit()[0].catalogue.kinds["blue"].colour_bgr
+    assert blue is not None
+    thing = Thing(kind, (x - off_mm[0], y - off_mm[1]), turn_deg, (float(blue[0]), float(blue[1]), float(blue[2])))
+    assert wrong(replace(EMPTY, things=(thing,), moment=1)) == {}
+
+
 def test_a_tile_that_lies_on_its_face_is_not_told() -> None:
     marks = read(with_pieces(on("slot.2", "tile.1", face="back"))).marks["sheet-1"]
     assert marks["slot.2"].kind == "unsure"

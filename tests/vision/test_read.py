@@ -161,6 +161,29 @@ def test_what_changed_is_read_again(later: str) -> None:
     assert drawn(dict(reader.read(frame_of(scene)).marks[BOARD])) == {"r1c1": "marked", "r7c7": "marked"}
 
 
+def just_the_city() -> Reader:
+    """A reader of a kit with one board, which knows it clean."""
+    layout = house()[0]
+    reader = Reader(replace(layout, boards=(layout.board(BOARD),)))
+    reader.take_reference(clean_frame())
+    return reader
+
+
+def test_boards_that_stand_as_in_the_clean_picture_are_not_searched_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    reader = just_the_city()
+    monkeypatch.setattr("vision.track.find_boards_in", _must_not_be_called)
+    assert drawn(dict(reader.read(frame_of(with_ink(by_hand("r3c3", "fill", care=0.9)))).marks[BOARD])) == {
+        "r3c3": "marked"
+    }
+
+
+def test_boards_that_lie_elsewhere_than_in_the_clean_picture_are_found_and_missing_ones_are_not_told() -> None:
+    pushed = with_ink(by_hand("r3c3", "fill", care=0.9))
+    pushed = replace(pushed, boards=(replace(pushed.boards[0], centre_mm=(3.0, -2.0), rotation_deg=1.5),))
+    assert drawn(dict(just_the_city().read(frame_of(pushed)).marks[BOARD])) == {"r3c3": "marked"}
+    assert BOARD not in just_the_city().read(np.full_like(clean_frame(), 120)).found.boards
+
+
 def test_a_board_under_a_hand_is_remembered_but_not_read_for_sure() -> None:
     reader = Reader(house()[0])
     reader.take_reference(clean_frame())
