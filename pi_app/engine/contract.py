@@ -340,6 +340,9 @@ class Game(Protocol[State]):
         """The seat whose hands do what LUCK brings when it is to act (roll, turn over); None where anybody may."""
         return None
 
+    told_by_hand: bool = False
+    """Whether that seat may also tell by taps what luck brought; else only the host may, where no camera reads it."""
+
     def unseen_luck(self, state: State) -> Event | None:
         """What luck brings now that no camera can see, as the record tells it then; None where there is nothing."""
         return None

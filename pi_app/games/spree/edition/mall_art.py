@@ -20,6 +20,7 @@ WATER, DEEP, FOAM, STONE = (126, 200, 232), (78, 162, 210), (232, 248, 255), (20
 LETTER: Colour = (96, 90, 112)
 FLOORS: Final = {"S": (218, 222, 240), "H": (248, 218, 222), "D": (250, 226, 204), "C": (214, 234, 214)}
 """Under the goods of a suit: a department has a floor of its own."""
+GROUND: Final = {LOT: ASPHALT, PARKING: ASPHALT, HALL: TILE, FOUNTAIN: WATER}
 WALL_MM, DOOR_MM, GOODS_SCALE = 2.0, 1.0, 0.92
 
 
