@@ -30,8 +30,8 @@ from vision.kit.sheet import Colour, Sheet, SizeMm, rectangle
 from vision.layout import CARDS, DICE, PIECES, BoardLayout, Layout, Polygon
 
 SQUARE_MM, MARGIN_MM = 35.0, 34.5
-TILL_MM, STRIP_MM = (240.0, 170.0), (277.0, 95.0)
-CARD_MM, INDEX_MM = (63.0, 88.0, 0.3), 16.0
+TILL_MM, STRIP_MM = (240.0, 170.0), (268.0, 95.0)
+CARD_MM, INDEX_MM = (63.0, 88.0, 0.3), 15.0
 """A playing card, and what one that is overlapped leaves to be seen: its index."""
 TILL_CARDS_MM, PLAYED_MM, STOP_MM, DISCARDS_MM = 48.0, 6.0, (38.0, 16.0), 170.0
 """On the till: how far down cards lie, and how far across; the stops, and how far each lies from the one before."""
