@@ -419,3 +419,12 @@ def test_a_thief_who_stands_where_no_rule_allows_can_stay_there(watched: Watched
     watched.command("adopt", board="mall", sure=True).see()
     assert watched.state.printed.mall.names[watched.state.seats[ADA].square] == "E5"
     assert watched.told == {}
+
+
+def test_goods_that_are_told_far_from_their_shop_are_refused_and_nobody_walks(watched: Watched) -> None:
+    roll(watched, 2, 3)
+    begun = len(watched.table.records)
+    watched.enter(GoodsTaken(ADA, "D2", ("3S",)))
+    assert since(watched, begun) == []
+    assert watched.table.refusal is not None
+    assert watched.table.refusal.id == "rule.not_at_shop"
