@@ -28,9 +28,10 @@ _SMALLEST_PX, _TYPICAL_PX, _LARGEST_PX = 15.0, 24.0, 36.0  # widths of dice at t
 _SMALLEST_HINTED_PX = 14.5  # a hint is a safe range: dice at its very end are rare, and larger pictures slow
 _WORTH_READING = 0.3  # heat of the finder
 _WORTH_A_LOOK = 0.25  # probability of smaller dice
-_WHOLE_PIXELS = 350_000  # a picture that is searched everywhere, if nobody knows how wide dice are
-_FINER = 2.4  # at most, from one picture to the next finer one
-_CLOSER_TILES = 10  # of a finer picture that are searched
+_WHOLE_PIXELS = 3_500_000  # a picture that is searched everywhere even if nobody knows how wide dice are
+_COARSE_PIXELS = 350_000  # what of a larger picture is searched everywhere
+_COARSER, _FINER = 1.7, 2.5  # from one of its pictures to the next coarser one, and to a finer one at most
+_CLOSER_TILES = 8  # of a finer picture that are searched
 _CLOSER_PX, _CLOSER_RIM_PX = 160, 24
 _HINT_SLACK = 1.3  # the finder's widths are rough
 _STEP = 1.7  # from one scale to the next: crowded dice are found best near their typical width
@@ -116,7 +117,8 @@ def find_dice(
     frame: Pyramid, die_px: tuple[float, float] | None = None, within: Image | None = None
 ) -> tuple[SeenDie, ...]:
     """The same for a frame whose smaller pictures others need as well."""
-    places = _searched(frame, die_px, within) if die_px or within is not None else _coarse_first(frame)
+    known = die_px or within is not None or frame.bgr.shape[0] * frame.bgr.shape[1] <= _WHOLE_PIXELS
+    places = _searched(frame, die_px, within) if known else _coarse_first(frame)
     if die_px:
         smallest, largest = die_px[0] / _HINT_SLACK, die_px[1] * _HINT_SLACK
         places = [place for place in places if smallest < place.edge < largest]
@@ -148,12 +150,12 @@ def _coarse_first(frame: Pyramid) -> list[_Place]:
     """The same: coarse pictures everywhere, finer ones only where the coarser showed something small."""
     height, width = frame.bgr.shape[:2]
     finest = _scales(frame.bgr, None)[0]
-    whole = min(finest, (_WHOLE_PIXELS / (height * width)) ** 0.5)
-    coarser = ceil(log2(max(height, width) * whole / _LARGEST_PX) / log2(_STEP))
+    whole = (_COARSE_PIXELS / (height * width)) ** 0.5
+    coarser = ceil(log(max(height, width) * whole / _LARGEST_PX) / log(_COARSER))
     finer = ceil(log(finest / whole) / log(_FINER))
     places: list[_Place] = []
     for step in range(coarser, -1, -1):
-        scale = whole / _STEP**step
+        scale = whole / _COARSER**step
         found = _find(frame, scale, list(_tiles(_size_at(frame, scale))))
         places += found.places
     for step in range(1, finer + 1):
