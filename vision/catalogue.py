@@ -15,7 +15,9 @@ BACK: Final = "back"
 OPEN: Final = "open"
 """The face of a piece that its board shows in print, so that it looks the same whether the piece lies there or not."""
 
-SHAPES = ("cylinder", "disc", "tile", "figure")
+CARD: Final = "card"
+"""The shape of a playing card of an ordinary pack: read by its indices, and printed by nobody here."""
+SHAPES = ("cylinder", "disc", "tile", "figure", CARD)
 ROUND = ("cylinder", "disc")
 LYING_MM = 5.0
 """What is no taller lies flat: a slanted view hardly shifts it."""

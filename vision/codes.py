@@ -61,6 +61,19 @@ def read_codes(wanted: Sequence[Wanted], faces: Faces) -> list[CodeReading | Non
     return [_read(one, found, faces) for one, found in zip(wanted, _detected(wanted), strict=True)]
 
 
+def detected_codes(wanted: Sequence[Wanted], faces: Faces) -> list[list[CodeReading]]:
+    """All codes that a detector finds near each of some places, each compared with those that it may be."""
+    return [
+        [
+            _read_group(one, group, place, np.array([pose]))
+            for place, group in _by_place(one.kinds, faces).items()
+            for kind in group
+            if (pose := found.get(kind.code)) is not None
+        ]
+        for one, found in zip(wanted, _detected(wanted), strict=True)
+    ]
+
+
 def _read(wanted: Wanted, found: Mapping[int | None, Floats], faces: Faces) -> CodeReading | None:
     best: CodeReading | None = None
     likeness: dict[str, float] = {}

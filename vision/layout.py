@@ -26,6 +26,7 @@ from vision.checked import (
 from vision.files import read_bounded
 
 __all__ = [
+    "CARDS",
     "DICE",
     "INK",
     "LARGEST_BOARD_MM",
@@ -53,6 +54,8 @@ PIECES: Final = "pieces"
 """A reader of places where pieces stand or lie, several at once."""
 TILE: Final = "tile"
 """A reader of places for one flat piece, told by its code or by its face."""
+CARDS: Final = "cards"
+"""A reader of places for playing cards: what stays open of a card that lies there upright, when others overlap it."""
 
 LARGEST_FILE = 5_000_000
 MOST_BOARDS, MOST_REGIONS = 20, 1_000
@@ -91,8 +94,8 @@ class BoardLayout:
 
     @property
     def piece_regions(self) -> tuple[str, ...]:
-        """Where pieces and tiles are put."""
-        return self.read_by(PIECES, TILE)
+        """Where pieces, tiles and cards are put."""
+        return self.read_by(PIECES, TILE, CARDS)
 
 
 @dataclass(frozen=True)

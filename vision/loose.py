@@ -10,7 +10,7 @@ from vision.change import Change
 from vision.eye import eye_mm
 from vision.faces import FacePicture, Faces, load_faces
 from vision.labels import CleanLook, Labels, seen_flat
-from vision.layout import PIECES, Layout
+from vision.layout import PIECES, TILE, Layout
 from vision.markers import Floats, Image
 from vision.palette import Palette
 from vision.patterns import Patch, patch_of
@@ -58,7 +58,9 @@ class LoosePieces:
         known = Faces(layout.catalogue, load_faces(layout) if faces is None else faces)
         known.prepare()
         self._readers = {
-            board.id: PieceReader(layout, board, self._palette, known) for board in layout.boards if board.piece_regions
+            board.id: PieceReader(layout, board, self._palette, known)
+            for board in layout.boards
+            if board.read_by(PIECES, TILE)
         }
         self._clean: dict[str, tuple[BoardSamples, CleanLook]] = {}
 

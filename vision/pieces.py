@@ -15,17 +15,18 @@ from vision.catalogue import OPEN, UP, PieceKind
 from vision.codes import CLEAR, CodeReading, Wanted, read_codes
 from vision.faces import Faces
 from vision.labels import BARE, SHADOW, UNSEEN, Labels
-from vision.layout import TILE, BoardLayout, Layout
+from vision.layout import PIECES, TILE, BoardLayout, Layout
 from vision.markers import GAMMA, Floats, Image
 from vision.marks import RegionReading
 from vision.palette import STRANGE as STRANGE_COLOUR
 from vision.palette import Palette, coloured
 from vision.patterns import Patch
 from vision.regions import LOW_MM, Mask
+from vision.scattered import Lying, Scattered, scores_of
 from vision.settle import settled
 from vision.spots import Spot, Window, window_around
 from vision.standing import Explained, Stood, View, feet, find_standing, mean_likelihoods
-from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores, is_bare
+from vision.tiles import EMPTY, STRANGE, FaceReader, coded_scores, is_bare, unchanged
 
 _PER_SHARE = 40.0  # how much more a piece scores that is seen to a larger share
 _PER_LIKELIHOOD = 8.0  # and one whose colour fits better
@@ -56,6 +57,8 @@ class RegionPieces:
     reading: RegionReading
     stood: tuple[Stood, ...] = ()
     face: str = UP
+    lying: tuple[Lying, ...] = ()
+    """The same with their turn, of those that lie about with codes."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,8 +88,12 @@ class _Place:
     @cached_property
     def stands(self) -> bool:
         """Whether it is a place for pieces by their colour, not for one flat piece by its code or face."""
-        flat = self.most == 1 and all(kind.lies and kind.code is not None for kind in self.kinds)
-        return not self.is_tile and not flat
+        return not self.is_tile and not self.coded
+
+    @cached_property
+    def coded(self) -> bool:
+        """Whether all that may be there lies flat and is told by codes, and not by how its owner made it."""
+        return all(kind.lies and kind.code is not None and kind.look is None for kind in self.kinds)
 
     @cached_property
     def spot(self) -> Spot:
@@ -133,7 +140,7 @@ class PieceReader:
         self._palette, self._faces = palette, faces
         self._shape = round(board.height_mm / LOW_MM), round(board.width_mm / LOW_MM)
         self._places: dict[str, _Place] = {}
-        for number, name in enumerate(board.piece_regions, 1):
+        for number, name in enumerate(board.read_by(PIECES, TILE), 1):
             kinds, most = layout.catalogue.held(board.id, name), layout.catalogue.most(board.id, name)
             corners, is_tile = np.array(board.regions[name], np.float64), board.readers[name] == TILE
             known = tuple(coloured(kinds, palette))
@@ -178,7 +185,10 @@ class PieceReader:
         )
         seen = _Seen(board, explained, changed, self._owners, self._lying_at)
         fresh = {name: self._told(self._places[name], *found, seen) for name, found in standing.items()}
-        fresh |= self._lying([name for name in wanted if not self._places[name].stands], seen)
+        lying = [name for name in wanted if not self._places[name].stands]
+        several = {name for name in lying if self._places[name].coded and self._places[name].most > 1}
+        fresh |= self._lying([name for name in lying if name not in several], seen)
+        fresh |= self._scattered(several, kept, seen)
         both = {**kept, **fresh}
         return {name: both[name] for name in self._places if name in both}
 
@@ -238,6 +248,35 @@ class PieceReader:
         codes = dict(zip(asked, read_codes(wanted, self._faces), strict=True))
         told = {name: self._coded(self._places[name], look, codes.get(name), seen) for name, look in looks.items()}
         return {**told, **{name: self._by_face(name, seen) for name in faces}}
+
+    def _scattered(
+        self, names: Collection[str], kept: Mapping[str, RegionPieces], seen: "_Seen"
+    ) -> dict[str, RegionPieces]:
+        """Places for several flat pieces with codes."""
+        changed = {name: seen.changed(self._places[name].spot) for name in names}
+        wanted = {name: self._places[name] for name in names if not is_bare(changed[name][0])}
+        heights = [kind.size_mm[2] for place in wanted.values() for kind in place.kinds]
+        larger = seen.board.view.larger(max(heights, default=0.0))
+        shown = seen.board.labels.shown
+        unlike = (shown != BARE) & (shown != UNSEEN)  # the black of a code may be taken for a shadow
+        search = Scattered(lambda low, high: seen.board.near(low, high).grey(), self._faces, unlike, larger)
+        for pieces in kept.values():
+            for piece in pieces.lying:
+                search.explain(piece)
+        found = search.find(wanted)
+        told = {}
+        for name in names:
+            share, hidden = changed[name]
+            trust, place = seen.board.trust, self._places[name]
+            if name not in found:
+                told[name] = RegionPieces(settled({EMPTY: unchanged(share)}, _PER_UNSEEN * hidden, trust))
+                continue
+            left = seen.left(place.spot, search.explained) / (0.8 * place.smallest_mm2)
+            strange = _DOUBTED + _PER_STRANGE * max(0.0, left - _LITTLE) + _PER_UNSEEN * max(0.0, hidden - _SOME)
+            scores = scores_of(found[name]) if found[name] else {EMPTY: 0.0}
+            stood = tuple(Stood(piece.kind, piece.at_mm, 1.0) for piece in found[name])
+            told[name] = RegionPieces(settled(scores, strange, trust), stood, lying=tuple(found[name]))
+        return told
 
     def _wanted(self, place: _Place, seen: "_Seen") -> Wanted:
         view, height = seen.board.view, max(kind.size_mm[2] for kind in place.kinds)
@@ -367,6 +406,10 @@ class _Seen:
         owners = self.owners[spot.window]
         elsewhere = (owners != 0) & (owners != owner)
         return cast(Mask, spot.inside & self.anywhere[spot.window] & (self.covered[spot.window] == 0) & ~elsewhere)
+
+    def left(self, spot: Spot, explained: Image) -> float:
+        """How much of a place changed and is not explained."""
+        return float(np.count_nonzero(spot.of(self.anywhere) & (spot.of(explained) == 0)))
 
     def flat(self, place: _Place) -> "_FlatLook":
         changed, hidden = self.changed(place.inner)

@@ -12,12 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.cards import SeenCard, cards_json
 from vision.change import Change
 from vision.dice import SeenDie, find_dice
 from vision.die import DIE_MM
 from vision.eye import below
 from vision.faces import FacePicture
-from vision.layout import BoardLayout, Layout
+from vision.laid_cards import CardReader, RegionCards
+from vision.layout import CARDS, BoardLayout, Layout
 from vision.locate import Found, checked_frame, find_boards_in
 from vision.loose import LoosePieces, SeenPiece, Sighted, seen_pieces
 from vision.markers import Floats, Image
@@ -55,6 +57,8 @@ class TableReading:
     marks: Mapping[str, Mapping[str, RegionReading]]
     dice: tuple[SeenDie, ...]
     pieces: tuple[SeenPiece, ...] = ()
+    cards: tuple[SeenCard, ...] = ()
+    """Those on places for cards."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,16 +70,18 @@ class _Read:
     read: BoardMarks
     bare: Image | None
     pieces: Mapping[str, RegionPieces]
+    cards: Mapping[str, RegionCards]
     told: Mapping[str, RegionReading]
 
 
 @dataclass(frozen=True, eq=False)
 class _Fresh:
-    """A board that changed: what is to be read on it, and the pieces that were."""
+    """A board that changed: what is to be read on it, and the pieces and cards that were."""
 
     thumbnail: Image
     seen: Seen
     pieces: Mapping[str, RegionPieces]
+    cards: Mapping[str, RegionCards]
 
 
 class Reader:
@@ -86,8 +92,9 @@ class Reader:
         self.layout = layout
         self._lens = lens
         self._loose = LoosePieces(layout, faces)
+        self._cards = {board.id: CardReader(board, layout.catalogue) for board in layout.boards if board.read_by(CARDS)}
         # A game with pieces and no place for dice is played without.
-        self._has_dice = not self._loose or any(board.dice_regions for board in layout.boards)
+        self._has_dice = not (self._loose or self._cards) or any(board.dice_regions for board in layout.boards)
         self._regions = {board.id: Regions(board) for board in layout.boards if board.regions}
         self._clean: dict[str, BoardSamples] = {}
         self._maps: dict[str, tuple[BoardPose, Maps]] = {}
@@ -135,7 +142,8 @@ class Reader:
             for board_id in marks
             for piece in seen_pieces(self._found.boards[board_id], self._found.size_px, self._read[board_id].pieces)
         )
-        return TableReading(self._found, marks, self._dice_on(frame, self._found), pieces)
+        cards = (card for board_id in marks for told in self._read[board_id].cards.values() for card in told.cards)
+        return TableReading(self._found, marks, self._dice_on(frame, self._found), pieces, tuple(cards))
 
     def _lens_for(self, frame: Image) -> Lens | None:
         """A lens that was measured on pictures of another shape tells nothing about these."""
@@ -154,11 +162,12 @@ class Reader:
         read = dict(zip(drawn_on, read_marks([fresh[board_id].seen for board_id in drawn_on]), strict=True))
         for board_id, board in fresh.items():
             pose, marks = found.boards[board_id], read.get(board_id, NOTHING_DRAWN)
-            told = {**marks.marks, **{name: piece.reading for name, piece in board.pieces.items()}}
+            pieces = {name: piece.reading for name, piece in board.pieces.items()}
+            told = {**marks.marks, **pieces, **{name: card.reading for name, card in board.cards.items()}}
             bare = None
             if self._has_dice:
                 bare = board.seen.change.bare(_free_of_dice(self._regions[board_id], pose, marks))
-            self._read[board_id] = _Read(pose, board.thumbnail, marks, bare, board.pieces, told)
+            self._read[board_id] = _Read(pose, board.thumbnail, marks, bare, board.pieces, board.cards, told)
 
     def _changed_on(self, frame: Pyramid, pose: BoardPose, size_px: tuple[int, int]) -> _Fresh | None:
         """What is to be read on a board, or None when it looks as it did."""
@@ -180,7 +189,12 @@ class Reader:
         if pose.board_id in self._loose:
             board = Sighted(frame, size_px, pose, look, clean, change, _trust(pose))
             pieces = self._loose.read(board, changed, None if before is None else before.pieces)
-        return _Fresh(now, seen, pieces)
+        cards: Mapping[str, RegionCards] = {}
+        if pose.board_id in self._cards:
+            touched = {name for name, met in zip(regions.names, regions.touched(changed), strict=True) if met}
+            known = {} if before is None else before.cards
+            cards = self._cards[pose.board_id].read(frame, pose, look.low, clean.low, touched, known)
+        return _Fresh(now, seen, pieces, cards)
 
     def _clean_look(self, pose: BoardPose, look: BoardSamples) -> BoardSamples:
         """The board's clean picture or, in its place, the kit's own."""
@@ -280,7 +294,7 @@ def reading_json(layout: Layout, reading: TableReading) -> dict[str, Any]:
         }
         for piece in reading.pieces
     ]
-    return {"boards": boards, "dice": dice_json(reading.dice), "pieces": pieces, "cards": []}
+    return {"boards": boards, "dice": dice_json(reading.dice), "pieces": pieces, "cards": cards_json(reading.cards)}
 
 
 def dice_json(dice: Iterable[SeenDie]) -> list[dict[str, Any]]:

@@ -53,9 +53,13 @@ def coded_scores(kinds: Sequence[PieceKind], changed: float, reading: CodeReadin
     scores = {EMPTY: unchanged(changed), **{kind.id: 0.0 for kind in kinds}}
     if reading is not None:
         best, second, *_ = *sorted(reading.likeness.values(), reverse=True), 0.0
-        # The better another code fits as well, the less the best one tells.
-        scores[reading.best] = follows(best, _CODE_CELLS, max(second, _BORDER))
+        scores[reading.best] = coded_score(best, second)
     return scores
+
+
+def coded_score(best: float, second: float) -> float:
+    """The score of a code by how well it is followed: the better another one fits as well, the less it tells."""
+    return follows(best, _CODE_CELLS, max(second, _BORDER))
 
 
 @dataclass(frozen=True, eq=False)

@@ -40,6 +40,7 @@ ROLL_X_MM, ROLL_Y_MM, ROLL_GAP_MM = (-90.0, -45.0, 0.0, 45.0, 90.0), 190.0, 90.0
 REST_MM, KNOCKED_MM = 8.0, 10.0
 # Where dice are put on a region, from its middle: side by side, about straight. A small one has room for one die.
 SIDE_BY_SIDE_MM = ((-13.0, 0.0), (13.0, 0.0), (0.0, -21.0), (0.0, 21.0), (26.0, -21.0))
+MOST_TRIES = 20  # to find a place where no other die lies
 ASIDE_MM, STRAIGHT_DEG, DIE_MM = 1.0, 15.0, 16.0
 PIECE_OFF_MM, PIECE_STRAIGHT_DEG = 1.2, 3.0
 MARK_S, LEAVING_S, BRUSHING_S = 0.8, 0.5, 1.0
@@ -109,6 +110,25 @@ class SimTable:
             self._change(dice=(*kept, *dice), taken=())
         return thrown
 
+    def throw(self, values: Sequence[int], at: Place) -> None:
+        """Throws dice that show these values onto a region, instead of those that lie on the table."""
+        with self._lock:
+            thrown: list[SimDie] = []
+            for number, value in enumerate(values):
+                x, y = self._free_spot(at, thrown)
+                thrown.append(SimDie(number, value, x, y, self._turn(), at))
+            known = (*self._state.dice, *self._state.taken)
+            held = tuple(SimDie(n, die.value, 0.0, 0.0) for n, die in enumerate(known[len(thrown) :], len(thrown)))
+            self._change(dice=tuple(thrown), taken=held)
+
+    def _free_spot(self, at: Place, others: Sequence[SimDie]) -> PointMm:
+        """Anywhere on a region, from its middle, where no other die lies."""
+        outline = self._regions(at[0])[at[1]]
+        half = [max(0.0, (max(axis) - min(axis)) / 2 - DIE_MM * 0.75) for axis in zip(*outline, strict=True)]
+        tried = [(self._about(0.0, half[0]), self._about(0.0, half[1])) for _ in range(MOST_TRIES)]
+        free = (spot for spot in tried if all(math.dist(spot, (o.x_mm, o.y_mm)) > 1.6 * DIE_MM for o in others))
+        return next(free, tried[0])
+
     def put(self, number: int, at: Place | None) -> None:
         """Puts a die on a region, beside those that lie there; without one, beside what lies in the middle."""
         with self._lock:
@@ -167,11 +187,17 @@ class SimTable:
 
     # --- pieces -------------------------------------------------------------------------------
 
-    def lay_pieces(self, at: Place, wanted: Sequence[PieceFace], spots: Sequence[PointMm], turned: bool = True) -> None:
+    def lay_pieces(
+        self,
+        at: Place,
+        wanted: Sequence[PieceFace],
+        spots: Sequence[PointMm] | Callable[[str, Sequence[SimPiece]], PointMm],
+        turned: bool = True,
+    ) -> None:
         """Brings a region to these pieces: those that lie there already stay, others come and go.
 
-        They are put on the first free spots, from the middle of the region, as carelessly as people do. What is not
-        `turned` in any way lies about straight.
+        They are put on the first free spots, from the middle of the region, or where a function of the piece and of
+        those that lie there says; as carelessly as people do. What is not `turned` in any way lies about straight.
         """
         with self._lock:
             lacking, kept = Counter(wanted), []
@@ -182,8 +208,12 @@ class SimTable:
                     lacking[piece.kind, piece.face] -= 1
                 kept.append(piece)
             for kind, face in lacking.elements():
-                there = [piece.spot_mm for piece in kept if piece.at == at]
-                spot = next((spot for spot in spots if spot not in there), spots[-1])
+                there = [piece for piece in kept if piece.at == at]
+                if callable(spots):
+                    spot = spots(kind, there)
+                else:
+                    taken = [piece.spot_mm for piece in there]
+                    spot = next((spot for spot in spots if spot not in taken), spots[-1])
                 off = self._about(0.0, PIECE_OFF_MM), self._about(0.0, PIECE_OFF_MM)
                 turn = self._turn() if turned else self._about(0.0, PIECE_STRAIGHT_DEG)
                 kept.append(SimPiece(kind, face, at, spot, off, turn))

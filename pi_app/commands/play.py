@@ -22,7 +22,7 @@ from pi_app.commands.console import CommandError, Commands, Unfailing, add_game,
 from pi_app.config import Config
 from pi_app.engine.contract import Game, Setup
 from pi_app.files import InUse, held
-from pi_app.games import AT_TABLE
+from pi_app.games import GAMES
 from pi_app.setup.profiles import Shelf
 from pi_app.setup.workbench import Workbench
 from pi_app.storage.store import Store
@@ -69,11 +69,6 @@ def declare(commands: Commands) -> None:
 def run(args: argparse.Namespace, config: Config) -> None:
     """Plays at the table, or goes on with the game that was interrupted."""
     game, settings = chosen_game(args), _devices(args, config)
-    if not game.at_table:
-        raise CommandError(
-            f"{game.title} cannot be played at a table yet: not all of its pieces are read. "
-            f"Let bots play it with: allcity simulate --game {game.name}"
-        )
     simulated = settings.camera.kind == "sim"
     console = Console(
         theme=Theme({f"seat.{n}": Style(color=Color.from_rgb(*rgb)) for n, rgb in enumerate(PLAYERS.values())})
@@ -87,7 +82,7 @@ def run(args: argparse.Namespace, config: Config) -> None:
     ):
         setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
         bots = range(len(setup.players)) if simulated else ()
-        table = Table(game, store, setup, now, begin=False, bots=bots, games=AT_TABLE.values())
+        table = Table(game, store, setup, now, begin=False, bots=bots, games=GAMES.values())
         program = Program(args, config, settings, table, past, console)
         try:
             program.open()

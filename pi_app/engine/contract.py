@@ -351,6 +351,14 @@ class Game(Protocol[State]):
         """The move of who is to act that needs nothing on the table: told by a button, or asked when others go on."""
         return None
 
+    def implied(self, state: State, move: Event) -> bool:
+        """Whether that move needs not be asked about when what lies there is wholly explained by going on after it."""
+        return False
+
+    def ahead(self, state: State, seen: Seen) -> Mapping[str, Collection[str]]:
+        """By surface, regions where somebody has gone on already with what the record cannot take in yet."""
+        return {}
+
     def chances(self, state: State) -> Chances:
         """What may happen, and how likely it is, when LUCK is to act."""
         ...
@@ -380,7 +388,7 @@ class Game(Protocol[State]):
         return kind
 
     def trace(self, state: State, move: Event) -> Seen:
-        """What a legal move itself changes in what is expected to be seen; not what follows from it."""
+        """What a legal move itself changes in what is expected to be seen; what follows, only where that tells it."""
         ...
 
     def moves_within(self, state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
@@ -440,9 +448,6 @@ class Game(Protocol[State]):
     def message_for(self, message: Message, viewer: int | None) -> Message:
         """The message as that seat may know it (None: as all may)."""
         return message
-
-    at_table: bool = True
-    """Whether cameras can read all that it leaves on a table; if not, only bots play it so far."""
 
     @property
     def hidden_choices(self) -> bool:

@@ -6,7 +6,8 @@ quicker than cameras. Part of a move is still being done.
 """
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Generic, NamedTuple
 
 from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Seen, State, Surface
@@ -37,6 +38,11 @@ class _Candidate(NamedTuple):
     weakest: float
     """The gain of its least sure change."""
 
+    @property
+    def vague(self) -> bool:
+        """Whether anything may lie where it changes something: what follows from it has to be there, too."""
+        return bool(self.trace) and all(kind == OTHER for part in self.trace.values() for kind in part.values())
+
 
 class _Table(NamedTuple):
     """What is seen, compared with one state of the record."""
@@ -58,14 +64,15 @@ class _Explaining(Generic[State]):
         if not self._surfaces or self._game.unseen_luck(state) is not None:
             return {}
         table = self._compared(state)
-        found = self._candidates(state, table)
+        found = self._candidates(state, table, 0)
         accepted = self._accepted(state, found, 0)
         if accepted is not None:
             return {next(iter(accepted.trace), self._surfaces[0].id): self._told(state, accepted)}
         if not table.changed:
             return self._hardly_read(state, found)
         at = self._most_changed(table)
-        told = self._asked(state, at, found) or self._doing(state, table) or self._gone_on(state)
+        told = self._implied(state) or self._asked(state, at, found) or self._doing(state, table)
+        told = told or self._gone_on(state)
         if told is None and all(surface.id in self._evidence for surface in self._all if surface.owner is None):
             told = self._wrong(state, table, at)
         return {} if told is None else {at: told}
@@ -75,27 +82,46 @@ class _Explaining(Generic[State]):
         meant = self._game.meant(state, accepted.moves)
         if meant is not None:
             return Verdict(Is.MOVE, (meant,))
-        if len(accepted.moves) <= MOST_ASKED:
+        if len(accepted.moves) <= MOST_ASKED or self._by_seats(state, accepted.moves):
             return Verdict(
                 Is.UNCLEAR, tuple(accepted.moves), Message("sight.which", {"board": next(iter(accepted.trace))})
             )
         return Verdict(Is.WAITING, (), Message("sight.tell_it", {"player": accepted.seat}))
 
-    def _compared(self, state: State) -> _Table:
+    def _by_seats(self, state: State, moves: Sequence[Event]) -> bool:
+        """Whether all that is to be asked is who it was."""
+        return len({self._game.mover(state, move) for move in moves}) == len(moves)
+
+    def _compared(self, state: State, before: State | None = None) -> _Table:
+        """`before` is a state from which things may still lie as they did, because hands have not seen to them."""
         record = {surface.id: self._game.expected_sight(state, surface.id) for surface in self._surfaces}
+        ahead = self._game.ahead(state, self._seen)
         found: dict[Place, Mapping[str, float]] = {}
         for surface in self._surfaces:
-            known = {region: kind for region, kind in record[surface.id].items() if kind != OTHER}
+            skipped = {*ahead.get(surface.id, ()), *self._left(surface.id, record[surface.id], before)}
+            known = {r: kind for r, kind in record[surface.id].items() if kind != OTHER and r not in skipped}
             for region, kinds in gains(self._game, surface, known, self._evidence[surface.id]).items():
                 found[surface.id, region] = kinds
         best = {place: max(kinds.values()) for place, kinds in found.items()}
         changed = frozenset(place for place, gain in best.items() if gain >= CLEAR)
         return _Table(record, found, changed, sum(max(0.0, gain) for gain in best.values()))
 
+    def _left(self, at: str, record: Mapping[str, str], before: State | None) -> Iterator[str]:
+        """Regions where something is expected to be otherwise than it was, and still is as it was."""
+        if before is not None:
+            for region, kind in self._game.expected_sight(before, at).items():
+                if record.get(region, kind) != kind and self._shows(at, region, kind):
+                    yield region
+
+    @cached_property
+    def _seen(self) -> Seen:
+        return seen(self._evidence, self._evidence)
+
     # --- candidates ---------------------------------------------------------------------------
 
-    def _candidates(self, state: State, table: _Table) -> list[_Candidate]:
-        """Moves that could be what is seen, best first."""
+    def _candidates(self, state: State, table: _Table, depth: int) -> list[_Candidate]:
+        """Moves that could be what is seen, best first. Where one leaves anything and luck follows, that has to be
+        there: a die that is thrown tells who is shot at."""
         possible = {surface.id: self._possible(surface.id, table) for surface in self._surfaces}
         found: dict[frozenset[tuple[str, str, str]], tuple[int, Seen, list[Event]]] = {}
         for seat in self._game.to_act(state).seats:
@@ -105,7 +131,8 @@ class _Explaining(Generic[State]):
                     changes = ((at, region, kind) for at, part in trace.items() for region, kind in part.items())
                     found.setdefault(frozenset(changes), (seat, trace, []))[2].append(move)
         candidates = [self._scored(table, *alike) for alike in found.values()]
-        return sorted(candidates, key=lambda candidate: candidate.left)
+        proven = [c for c in candidates if not c.vague or self._leads_on(state, c, depth)]
+        return sorted(proven, key=lambda candidate: candidate.left)
 
     def _possible(self, at: str, table: _Table) -> set[str]:
         """Regions that may have changed, or of which the record says nothing."""
@@ -151,9 +178,26 @@ class _Explaining(Generic[State]):
             rivals = [c for c in found if c is not best and c.trace and c.left - best.left < MARGIN]
             if not rivals and (best.left <= UNEXPLAINED or self._goes_on(state, best, depth)):
                 return best
+            # What explains most may have come after what explains less.
+            earlier = [
+                c for c in seen_moves[1:FARTHEST] if c.left - best.left >= MARGIN and self._goes_on(state, c, depth)
+            ]
+            if not rivals and len(earlier) == 1:
+                return earlier[0]
         # What luck brings may look like what was there before: what follows from it tells.
         unseen = [c for c in found if c.seat == LUCK and not c.trace and len(c.moves) == 1]
         return next((c for c in unseen if self._goes_on(state, c, depth, wholly=True)), None)
+
+    def _leads_on(self, state: State, candidate: _Candidate, depth: int) -> bool:
+        """Whether what luck brings then is there, if it is to bring something at once."""
+        after = self._after(state, candidate.moves[0])
+        if self._game.to_act(after).must != (LUCK,):
+            return True
+        return depth < FARTHEST and self._is_explained(after, depth + 1)
+
+    def _is_explained(self, state: State, depth: int, before: State | None = None) -> bool:
+        found = self._candidates(state, self._compared(state, before), depth)
+        return self._accepted(state, found, depth) is not None
 
     def _goes_on(self, state: State, candidate: _Candidate, depth: int, wholly: bool = False) -> bool:
         """Whether what a move leaves unexplained is explained by moves that follow it, maybe one that is being made."""
@@ -163,13 +207,17 @@ class _Explaining(Generic[State]):
         table = self._compared(after)
         if not table.changed:
             return bool(candidate.trace) or candidate.left > UNEXPLAINED
-        if self._accepted(after, self._candidates(after, table), depth + 1) is not None:
+        if self._accepted(after, self._candidates(after, table, depth + 1), depth + 1) is not None:
             return True
         return not wholly and self._part_of(after, table) is not None
 
     def _after(self, state: State, move: Event) -> State:
-        for event in self._game.decide(state, move):
-            state = self._game.apply(state, event)
+        """The state after a move, and after what luck brings then that no camera sees."""
+        follows: Event | None = move
+        while follows is not None:
+            for event in self._game.decide(state, follows):
+                state = self._game.apply(state, event)
+            follows = self._game.unseen_luck(state)
         return state
 
     # --- what cannot --------------------------------------------------------------------------
@@ -244,17 +292,24 @@ class _Explaining(Generic[State]):
         look = self._evidence.get(at, {}).get(region, {})
         return kind == OTHER or (bool(look) and max(look, key=lambda name: look[name]) == kind)
 
+    def _implied(self, state: State) -> Verdict | None:
+        """The same where it goes without saying."""
+        unmarked = self._game.by_button(state)
+        if unmarked is None or not self._game.implied(state, unmarked) or not self._explains(state, unmarked):
+            return None
+        return Verdict(Is.MOVE, (unmarked,))
+
     def _gone_on(self, state: State) -> Verdict | None:
         """Who is to act seems to have made the move that leaves nothing behind: the next one has gone on."""
         unmarked = self._game.by_button(state)
-        if unmarked is None:
-            return None
-        after = self._after(state, unmarked)
-        table = self._compared(after)
-        if self._accepted(after, self._candidates(after, table), 0) is None:
+        if unmarked is None or not self._explains(state, unmarked):
             return None
         player = self._game.mover(state, unmarked)
         return Verdict(Is.UNCLEAR, (unmarked,), Message("sight.gone_on", {"player": player}))
+
+    def _explains(self, state: State, unmarked: Event) -> bool:
+        """Whether all that is seen follows after a move that leaves nothing behind."""
+        return self._is_explained(self._after(state, unmarked), 0, before=state)
 
     def _wrong(self, state: State, table: _Table, at: str) -> Verdict | None:
         refused = self._refused(state)
@@ -273,7 +328,7 @@ class _Explaining(Generic[State]):
 
     def _refused(self, state: State) -> Verdict | None:
         """Which rule forbids what was evidently meant."""
-        meant = self._game.attempt(state, seen(self._evidence, self._evidence))
+        meant = self._game.attempt(state, self._seen)
         if meant is None:
             return None
         try:

@@ -17,14 +17,14 @@ from pi_app.engine.contract import Surface
 from pi_app.engine.evidence import LEAST, Looks
 from pi_app.engine.kinds import BESIDE, OTHER, dice_kind, kind_of, pieces_of
 from pi_app.perception.board_pictures import Pictures
-from pi_app.perception.sight import ELSEWHERE, Glance, Look, patience
+from pi_app.perception.sight import ELSEWHERE, DieAt, Glance, Look, patience
 from vision.dice import SeenDie
 from vision.faces import FacePicture
-from vision.layout import BoardLayout, Layout
+from vision.layout import CARDS, BoardLayout, Layout
 from vision.locate import Found
 from vision.marks import RegionReading
 from vision.read import Reader
-from vision.rectify import Lens
+from vision.rectify import BoardPose, Lens
 
 Grid = NDArray[np.float32]
 
@@ -62,6 +62,7 @@ class Eyes:
         used = replace(layout, boards=tuple(board for board in layout.boards if board.id in self._patience))
         self._names = [board.id for board in used.boards]
         self._bear_pieces = {board.id for board in used.boards if board.piece_regions}
+        self._bear_cards = {board.id for board in used.boards if board.read_by(CARDS)}
         self._reader = Reader(used, lens, faces)
         self._rested = deepcopy(self._reader)
         """The reader as it was before the first picture."""
@@ -123,7 +124,12 @@ class Eyes:
         for board in self._reader.layout.boards:
             if board.dice_regions and board.id in seen:
                 boards[board.id] = {**boards.get(board.id, {}), **_dice_looks(board, reading.dice)}
-        return Look({board: pooled(looks, self._pools[board]) for board, looks in boards.items()}, hidden)
+        dice = {
+            board.id: _dice_at(board, reading.dice, reading.found.boards[board.id])
+            for board in self._reader.layout.boards
+            if board.dice_regions and board.id in seen
+        }
+        return Look({board: pooled(looks, self._pools[board]) for board, looks in boards.items()}, hidden, dice)
 
     def _remember(self, found: Found) -> None:
         """From now on, boards that lie open look as they do now."""
@@ -200,10 +206,11 @@ class Eyes:
         if self._areas is None or self._read_as is None:
             return []
         change = now - self._read_as
+        # Cards are as large as hands and reach over the rim, too: only a full picture tells them from each other.
         return [
             board
             for number, board in enumerate(self._names, 1)
-            if _reaches_in(change, self._areas == number, self._large(board))
+            if board not in self._bear_cards and _reaches_in(change, self._areas == number, self._large(board))
         ]
 
 
@@ -310,6 +317,19 @@ def _dice_looks(board: BoardLayout, dice: Collection[SeenDie]) -> Looks:
     return {
         region: _dice_look([die for die in dice if (die.board, die.region) == place])
         for region, place in places.items()
+    }
+
+
+def _dice_at(board: BoardLayout, dice: Collection[SeenDie], pose: BoardPose) -> dict[str, list[DieAt]]:
+    """Where dice lie on their places."""
+    return {
+        region: sorted(
+            (die.value, round(x, 1), round(y, 1))
+            for die in dice
+            if (die.board, die.region) == (board.id, region)
+            for x, y in pose.to_board([die.centre_px]).tolist()
+        )
+        for region in board.dice_regions
     }
 
 

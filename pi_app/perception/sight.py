@@ -30,6 +30,10 @@ LOOKS_AT_MOST = 8
 """If even so many pictures do not agree, their average has to do."""
 
 
+DieAt = tuple[int, float, float]
+"""What a die shows, and where the middle of it is on its board, in millimetres."""
+
+
 class Sees(StrEnum):
     """The states that people are shown."""
 
@@ -60,10 +64,16 @@ class Look:
     boards: Mapping[str, Looks]
     hidden: frozenset[str] = frozenset()
     """Boards of which a good part cannot be seen."""
+    dice: Mapping[str, Mapping[str, Sequence[DieAt]]] = field(default_factory=dict)
+    """By board and place for dice, where those lie: a die that stays where it was is no new roll."""
 
     def only(self, boards: Collection[str]) -> "Look":
         """The same without other boards."""
-        return replace(self, boards={board: looks for board, looks in self.boards.items() if board in boards})
+        return replace(
+            self,
+            boards={board: looks for board, looks in self.boards.items() if board in boards},
+            dice={board: places for board, places in self.dice.items() if board in boards},
+        )
 
 
 @dataclass(frozen=True)
@@ -110,6 +120,7 @@ class Sight:
     def __init__(self, surfaces: Iterable[Surface]) -> None:
         self._boards = {surface.id: _Board(patience=patience(surface)) for surface in surfaces}
         self._evidence: dict[str, Looks] = {}
+        self._dice: dict[str, Mapping[str, Sequence[DieAt]]] = {}
         self._lost = False
         self.around: frozenset[str] = frozenset()
         """Where what lies beside a board matters now: it is not settled while anything moves around it."""
@@ -122,6 +133,10 @@ class Sight:
     def last(self, board: str) -> Looks:
         """The last settled reading of a board, also while it is disturbed."""
         return self._evidence.get(board, {})
+
+    def dice(self, board: str) -> Mapping[str, Sequence[DieAt]]:
+        """Where dice lay on a board, place by place, when it was settled last."""
+        return self._dice.get(board, {})
 
     @property
     def told(self) -> dict[str, Told]:
@@ -203,6 +218,7 @@ class Sight:
         at.unsettled = False
         at.told = Told(Sees.WAIT)
         self._evidence[board] = _average([each.boards[board] for each in at.looks])
+        self._dice[board] = look.dice.get(board, {})
         return True
 
     def _told(self, board: str, at: _Board) -> Told:

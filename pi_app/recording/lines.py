@@ -8,7 +8,7 @@ from typing import Any
 from pi_app.engine.contract import Message
 from pi_app.engine.events import Event, Record, from_json, to_json
 from pi_app.engine.typed import Malformed
-from pi_app.perception.sight import Glance, Look
+from pi_app.perception.sight import DieAt, Glance, Look
 from pi_app.table.inputs import CameraLost, Command, Glanced, Input, Looked, Pressed, Step
 
 LONGEST_TEXT = 1_000
@@ -106,7 +106,8 @@ def _input(item: Input) -> dict[str, Any]:
         told = {"moving": sorted(seen.moving), "covered": sorted(seen.covered), "light_changed": seen.light_changed}
         return {"type": "glanced", **{key: value for key, value in told.items() if value}}
     if isinstance(item, Looked):
-        return {"type": "looked", "boards": item.look.boards, "hidden": sorted(item.look.hidden)}
+        told = {"type": "looked", "boards": item.look.boards, "hidden": sorted(item.look.hidden)}
+        return {**told, "dice": item.look.dice} if item.look.dice else told
     if isinstance(item, CameraLost):
         return {"type": "camera_lost", "reason": item.why.id, "facts": dict(item.why.facts)}
     if isinstance(item, Pressed):
@@ -121,7 +122,8 @@ def _read_input(data: Mapping[str, Any]) -> Input:
         return Glanced(Glance(frozenset(moving), frozenset(covered), _flag(data, "light_changed")))
     if kind == "looked":
         boards = {board: _looks(looks) for board, looks in _object(data.get("boards"), "boards").items()}
-        return Looked(Look(boards, frozenset(_texts(data.get("hidden"), "hidden"))))
+        dice = {board: _dice(places) for board, places in _object(data.get("dice", {}), "dice").items()}
+        return Looked(Look(boards, frozenset(_texts(data.get("hidden"), "hidden")), dice))
     if kind == "camera_lost":
         return CameraLost(Message(_text(data.get("reason"), "reason"), _object(data.get("facts"), "facts")))
     if kind == "pressed":
@@ -136,6 +138,20 @@ def _looks(data: Any) -> dict[str, dict[str, float]]:
         region: {kind: _number(value, kind) for kind, value in _object(look, region).items()}
         for region, look in _object(data, "a board").items()
     }
+
+
+def _dice(data: Any) -> dict[str, list[DieAt]]:
+    return {
+        region: [_die(_list(die, region, 3)) for die in _list(dice, region)]
+        for region, dice in _object(data, "dice").items()
+    }
+
+
+def _die(data: list[Any]) -> DieAt:
+    value, x, y = data
+    if type(value) is not int:
+        raise BadLine("a die must show a number")
+    return value, _number(x, "a die"), _number(y, "a die")
 
 
 # --- checking ---------------------------------------------------------------------------------

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from pi_app.files import write_private
-from pi_app.games import AT_TABLE
+from pi_app.games import GAMES
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard, Profiles
 from pi_app.simulation.simroom import SimRoom
@@ -80,7 +80,7 @@ def open_door(
             gate=gate,
             write=write_private,
             colours=PLAYERS,
-            games=AT_TABLE,
+            games=GAMES,
             game=table.game.name,
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),

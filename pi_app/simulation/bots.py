@@ -67,6 +67,10 @@ class Bots:
         self._jobs: dict[int, Doing] = {}
         self._asked: tuple[int, set[int]] = (-1, set())
         """The seats that were asked whether they want to come in between, and after which record that was."""
+        self._rolled: tuple[Any, Event, int] | None = None
+        """Dice that lie there although the turn before is not over in the record: the state before them, the roll, and
+        after which record it was."""
+        self._patience = 0
         self._tidied: object = None
         """The record after which due pieces were seen to, and what was due then."""
         self._marked: object = None
@@ -75,13 +79,14 @@ class Bots:
     @property
     def busy(self) -> bool:
         """Somebody is in the middle of something."""
-        return bool(self._jobs)
+        return bool(self._jobs) or self._rolled is not None
 
     def step(self, careful: bool = False) -> None:
         """One picture later: everybody does what is next. Whoever is `careful` makes no mistakes, as beside people."""
         if self.table.cannot_write:
             return  # everybody waits
         state = self.table.state
+        self._count_roll()
         seats = frozenset[int]() if state is None or self.table.paused else self.table.bots
         alone = not careful and len(seats) == len(self.table.setup.players)
         self._habits = self._usual if alone else Habits(self._usual.mark_s, self._usual.care)
@@ -152,7 +157,24 @@ class Bots:
         yield from self._arrange(board, wanted)
         yield from self._patiently(AFTER_TIDYING)
 
+    def _count_roll(self) -> None:
+        """Counts the dice that were rolled ahead once the table has them; after a while nobody waits for that."""
+        if self._rolled is None:
+            return
+        before, roll, seq = self._rolled
+        made = next((r.event for r in self.table.records if r.seq > seq and type(r.event) is type(roll)), None)
+        self._patience -= 1
+        if made is None and self._patience > 0:
+            return
+        self._rolled = None
+        self.tally.moves += made is not None
+        if made is not None and not self._same(before, roll, made):
+            self.tally.wrong += 1
+            self.tally.notes.append(f"{roll} was taken for {made}")
+
     def _turn(self, state: Any, seats: frozenset[int]) -> dict[int, Doing]:
+        if self._rolled is not None and self._game.unseen_luck(state) is None:
+            return {}
         turn = self._game.to_act(state)
         if self._asked[0] != self._last_seq():
             self._asked = self._last_seq(), set()
@@ -229,6 +251,11 @@ class Bots:
     def _make(self, seat: int, state: Any, move: Event) -> Doing:
         """With hands, as far as it leaves something to be seen; waits until the table has it."""
         trace, before = self._game.trace(state, move), self._last_seq()
+        ahead = self._next_roll(state, move, trace)
+        if ahead is not None:
+            yield from self._roll_ahead(*ahead)
+            yield from self._until_accepted(state, seat, move, trace, before)
+            return
         forgotten = self._forgotten(state, seat, trace)
         for surface in sorted(trace, key=lambda surface: not self._surfaces[surface].pieces):
             if BESIDE in trace[surface]:
@@ -236,7 +263,9 @@ class Bots:
             elif self._surfaces[surface].pieces:
                 yield from self._slip_with_pieces(state, seat, surface, trace[surface])
                 laid = _laid(trace[surface], forgotten.get(surface))
-                yield from self._arrange(surface, laid, next(iter(trace[surface])))
+                thrown = self._thrown(state, move, surface, laid)
+                rest = {region: kind for region, kind in laid.items() if region not in thrown}
+                yield from self._arrange(surface, rest, next(iter(trace[surface])), thrown=thrown)
             else:
                 yield from self._slip_with_pen(state, seat, surface, trace[surface])
                 yield from self._draw(surface, seat, trace[surface])
@@ -251,10 +280,50 @@ class Bots:
         yield
         self._hands.roll(values, expected)
 
-    def _arrange(self, surface: str, wanted: Mapping[str, str], at: str | None = None, aside: bool = False) -> Doing:
-        """Brings dice to where they should be, with a hand that is seen."""
+    def _next_roll(self, state: Any, move: Event, trace: Seen) -> tuple[Any, Event] | None:
+        """What luck brings next, where a move leaves nothing of its own to be seen; and the state before that.
+
+        Others go on, and it goes without saying; or dice are thrown for it.
+        """
+        everybody = len(self.table.bots) == len(self.table.setup.players)
+        vague = bool(trace) and all(kind == OTHER for part in trace.values() for kind in part.values())
+        if not vague and (trace or not everybody or not self._game.implied(state, move)):
+            return None
+        follows: Event | None = move
+        while follows is not None:
+            for event in self._game.decide(state, follows):
+                state = self._game.apply(state, event)
+            follows = self._game.unseen_luck(state)
+        if self._game.to_act(state).must != (LUCK,):
+            return None
+        roll = self._game.chances(state).draw(self._rng)
+        places = [(at, region) for at, part in self._game.trace(state, roll).items() for region in part]
+        return (state, roll) if places and all(self._hands.throws(*place) for place in places) else None
+
+    def _roll_ahead(self, state: Any, roll: Event) -> Doing:
+        self._rolled, self._patience = (state, roll, self._last_seq()), LATE
+        for surface, part in self._game.trace(state, roll).items():
+            yield from self._arrange(surface, {}, next(iter(part)), thrown=part)
+
+    def _thrown(self, state: Any, move: Event, surface: str, laid: Mapping[str, str]) -> dict[str, str]:
+        """What of it are dice that luck throws."""
+        if self._game.mover(state, move) != LUCK:
+            return {}
+        return {region: kind for region, kind in laid.items() if self._hands.throws(surface, region)}
+
+    def _arrange(
+        self,
+        surface: str,
+        wanted: Mapping[str, str],
+        at: str | None = None,
+        aside: bool = False,
+        thrown: Mapping[str, str] | None = None,
+    ) -> Doing:
+        """Brings pieces and dice to where they should be, with a hand that is seen."""
         yield from self._reach(surface, at)
         self._hands.arrange(surface, wanted, aside)
+        for region, kind in (thrown or {}).items():
+            self._hands.throw(surface, region, dice_values(kind))
         self._sim.withdraw(surface)
 
     def _draw(self, surface: str, seat: int, marks: Mapping[str, str], care: float | None = None) -> Doing:
@@ -443,7 +512,11 @@ class Bots:
             asked = self._answer(state, mover, move, view["question"]) or asked
             told = {at: one for at, one in view["boards"].items() if self._surfaces[at].owner in (None, mover)}
             to_tell = any(one["reason"] == "sight.tell_it" for one in told.values())
-            if not trace or to_tell or (silent and any(one["reason"].startswith("doing.") for one in told.values())):
+            if (
+                (not trace and (self._rolled is None or waited == SOON))
+                or to_tell
+                or (silent and any(one["reason"].startswith("doing.") for one in told.values()))
+            ):
                 self._enter(move)  # nothing is seen of it, or the table waits for more and this is all
             if waited == SOON:
                 refused = [f"{at}: {one}" for at, one in told.items() if one["state"] == "mismatch"]
@@ -475,7 +548,7 @@ class Bots:
 
     def _same(self, state: Any, move: Event, other: Event) -> bool:
         """Whether two moves cannot be told apart by what is seen: dice with the same value have no names."""
-        if move == other:
+        if other in (move, self._game.decide(state, move)[0]):
             return True
         trace = self._game.trace(state, move)
         same_mover = self._game.mover(state, move) == self._game.mover(state, other)

@@ -1,16 +1,16 @@
 """What hands do at the simulated table so that surfaces show what they should: they draw, lay pieces and roll dice."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
-from hardware.sim.state import InkKind, PointMm, SimDie
+from hardware.sim.state import InkKind, PointMm, SimDie, SimPiece
 from hardware.sim.table import PieceFace, SimTable
 from pi_app.engine.contract import Game, Setup, Surface
 from pi_app.engine.events import Record
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_values, kind_of, pieces_of
 from vision.catalogue import OPEN, UP
-from vision.layout import TILE, Layout
+from vision.layout import CARDS, PIECES, Layout
 
 STYLES: tuple[InkKind, ...] = ("cross", "scribble", "fill")
 """How each seat likes to mark something."""
@@ -18,6 +18,10 @@ DRAWN: Mapping[str, InkKind] = {"circled": "circle", "crossed": "cross"}
 """How everybody draws what is to be seen as these kinds."""
 APART = 1.25
 """Pieces stand so far from each other, counted in their widths."""
+OVERHANG_MM = 2.0
+"""What finds no room on its region may reach beyond it so far."""
+FANNED_MM = 16.0
+"""Cards that lie on one place leave so much open of the one below."""
 
 
 class Hands:
@@ -77,6 +81,13 @@ class Hands:
             return self._sim.roll(values, keep=keep)
         return self._sim.roll(len(values), values, keep)
 
+    def throws(self, surface: str, region: str) -> bool:
+        """Whether luck's dice are thrown onto a region, where they stay."""
+        return region in self._layout.board(surface).dice_regions
+
+    def throw(self, surface: str, region: str, values: Sequence[int]) -> None:
+        self._sim.throw(values, (surface, region))
+
     def arrange(self, surface: str, wanted: Mapping[str, str], aside: bool = False) -> None:
         """Brings regions to what they should show: pieces, and dice that lie too many, loose or in hand.
 
@@ -106,8 +117,37 @@ class Hands:
 
     def lay(self, surface: str, region: str, wanted: Sequence[PieceFace]) -> None:
         """Brings a region to these pieces, with these faces up."""
-        turned = self._layout.board(surface).readers.get(region) != TILE
+        catalogue = self._layout.catalogue
+        together = catalogue.most(surface, region) > 1 and all(k.lies for k in catalogue.held(surface, region))
+        if self._layout.board(surface).readers.get(region) == PIECES and together:
+            self._sim.lay_pieces((surface, region), wanted, self._beside(surface, region), turned=False)
+            return
+        turned = self._layout.board(surface).readers.get(region) == PIECES
         self._sim.lay_pieces((surface, region), wanted, self._spots(surface, region), turned)
+
+    def _beside(self, surface: str, region: str) -> Callable[[str, Sequence[SimPiece]], PointMm]:
+        """Flat pieces of which several have to find room on a region: as far as they can, none lies on another."""
+        kinds = self._layout.catalogue.kinds
+        outline = self._layout.board(surface).regions[region]
+        size = [max(axis) - min(axis) for axis in zip(*outline, strict=True)]
+
+        def free(kind: str, there: Sequence[SimPiece]) -> PointMm:
+            own = kinds[kind].size_mm
+            # From corner to corner, a little beyond the edge at most.
+            reach = [max(0.0, (size[n] - own[n]) / 2 + OVERHANG_MM) for n in (0, 1)]
+            spots = [(x * reach[0], y * reach[1]) for y in (-1, 1, 0) for x in (-1, 1, 0)]
+
+            def room(spot: PointMm) -> float:
+                """How far apart it is there from the nearest; below 0 they overlap."""
+                gaps = (
+                    max(abs(spot[n] - one.spot_mm[n]) - (own[n] + kinds[one.kind].size_mm[n]) / 2 for n in (0, 1))
+                    for one in there
+                )
+                return min(gaps, default=0.0)
+
+            return next((spot for spot in spots if room(spot) >= 0), max(spots, key=room))
+
+        return free
 
     def _lay_on_any(self, surface: str, members: Sequence[str], kind: str) -> None:
         """One piece on each of these regions: those that are right stay where they are."""
@@ -131,7 +171,10 @@ class Hands:
         }
 
     def _spots(self, surface: str, region: str) -> list[PointMm]:
-        """Where pieces are put on a region, from its middle: in rows, the middle first where there is one row."""
+        """Where pieces are put on a region, from its middle: in rows, the middle first where there is one row; cards
+        one over the other."""
+        if self._layout.board(surface).readers.get(region) == CARDS:
+            return [(FANNED_MM * n, 0.0) for n in range(self._layout.catalogue.most(surface, region))]
         outline = self._layout.board(surface).regions[region]
         size = max((max(kind.size_mm[:2]) for kind in self._layout.catalogue.held(surface, region)), default=1.0)
         width, height = (max(axis) - min(axis) for axis in zip(*outline, strict=True))

@@ -12,7 +12,7 @@ from hardware.sim.state import PENS, Pen, PointMm, SimBoard, SimDie, SimHand, Si
 from hardware.sim.table import laid_out
 from pi_app.engine.contract import Surface
 from pi_app.perception.faces import face_picture
-from vision.catalogue import ROUND
+from vision.catalogue import CARD, ROUND
 from vision.kit.kit import Kit
 from vision.layout import Layout
 from vision.render import (
@@ -36,6 +36,7 @@ from vision.render import (
     pen_point,
     put_on,
 )
+from vision.render.cards import card_face
 from vision.render.scene import on_table
 
 PRINT_PX_PER_MM = 6.0  # three times what the camera sees; the printer's twelve would only cost time
@@ -101,6 +102,9 @@ class SimRenderer:
         if face in kind.faces:
             x, y, width, height = (round(side * PRINT_PX_PER_MM) for side in kind.faces[face])
             seen = self._pictures[self.layout.catalogue.image][y : y + height, x : x + width]
+        elif kind.shape == CARD:
+            seen = card_face(kind.id, PRINT_PX_PER_MM)
+            height, width = seen.shape[:2]
         else:
             width, height = (round(side * PRINT_PX_PER_MM) for side in kind.size_mm[:2])
             seen = np.full((height, width, 3), kind.colour_bgr or PLAIN_BGR, np.uint8)
@@ -115,12 +119,15 @@ class SimRenderer:
         return float(x), float(y)
 
     def _off(self, lying: SimPiece) -> PointMm:
-        """From the middle of its region. What is told by its face fills a place of which that is the upper part."""
+        """From the middle of its region. What is told by its face fills a place of which that is the upper part, and
+        of a card it is the left upper one."""
         x, y = (spot + off for spot, off in zip(lying.spot_mm, lying.off_mm, strict=True))
         kind = self.layout.catalogue.kinds[lying.kind]
-        if kind.told_by_face:
-            (_, top), _, (_, bottom), _ = self.layout.board(lying.at[0]).regions[lying.at[1]]
+        (left, top), _, (right, bottom), _ = self.layout.board(lying.at[0]).regions[lying.at[1]]
+        if kind.told_by_face or kind.shape == CARD:
             y += (kind.size_mm[1] - (bottom - top)) / 2
+        if kind.shape == CARD:
+            x += (kind.size_mm[0] - (right - left)) / 2
         return x, y
 
     def boards(self, surfaces: Iterable[Surface]) -> list[SimBoard]:
@@ -170,10 +177,16 @@ class SimRenderer:
         return Die(die.value, (x + die.x_mm, y + die.y_mm), die.turn_deg)
 
     def _pieces(self, state: SimTableState, boards: Mapping[str, PlacedBoard]) -> Iterator[Piece]:
-        """What is told by its face lies beneath the others."""
+        """What is told by its face lies beneath the others, a card beneath those on the places after its own."""
         kinds = self.layout.catalogue.kinds
         beneath: dict[tuple[str, str], float] = {}
-        for lying in sorted(state.pieces, key=lambda piece: not kinds[piece.kind].told_by_face):
+        numbers = {(board.id, region): n for board in self.layout.boards for n, region in enumerate(board.regions)}
+
+        def order(piece: SimPiece) -> tuple[bool, int]:
+            kind = kinds[piece.kind]
+            return not kind.told_by_face, numbers[piece.at] if kind.shape == CARD else 0
+
+        for lying in sorted(state.pieces, key=order):
             board_id, region = lying.at
             kind = kinds[lying.kind]
             place = board_id, region.partition(".")[2]

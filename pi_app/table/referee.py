@@ -4,17 +4,18 @@ Nothing counts before the play has saved it. Raises what the play raises: Illega
 """
 
 from collections import Counter
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import hypot
 from typing import Any, NamedTuple
 
-from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Repair, Seen
+from pi_app.engine.contract import LUCK, Game, IllegalMove, Message, Repair, Seen, Surface
 from pi_app.engine.events import Event, Record
 from pi_app.engine.evidence import Looks, best_kind, clear, gains, seen, sure
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, pieces_of
 from pi_app.engine.log import Play
 from pi_app.engine.propose import Is, Verdict, propose
-from pi_app.perception.sight import ELSEWHERE, Glance, Look, Sees, Sight, Told
+from pi_app.perception.sight import ELSEWHERE, DieAt, Glance, Look, Sees, Sight, Told
 from pi_app.table.lights import Flash
 
 MORE_LOOKS, MOST_LOOKS = 2, 6
@@ -23,6 +24,8 @@ WAIT_FOR_MORE = 15
 """Pictures without a hand before a move that could still grow is taken for finished."""
 UNFINISHED = 60
 """Pictures without a change and without a hand after which an unfinished drawing is told to be wrong as it is."""
+SAME_DIE_MM = 4.0
+"""A die that is found so near to where it lay has not been rolled."""
 FLASH = 8
 """Pictures for which an accepted move is shown in light."""
 
@@ -54,6 +57,19 @@ def _some_left(look: Mapping[str, float], kind: str) -> bool:
     """Whether pieces lie there as they did, or some of them still do."""
     now, then = Counter(pieces_of(best_kind(look))), Counter(pieces_of(kind))
     return not sure(look) or now == then or (bool(now) and now <= then)
+
+
+def _dice_places(trace: Seen) -> Iterator[tuple[str, str]]:
+    """The places on which luck has brought dice."""
+    for board, part in trace.items():
+        for region, kind in part.items():
+            if region != BESIDE and kind != EMPTY and all(piece.isdecimal() for piece in pieces_of(kind)):
+                yield board, region
+
+
+def _lies_among(die: DieAt, dice: Collection[DieAt]) -> bool:
+    value, x, y = die
+    return any(value == other and hypot(x - u, y - v) < SAME_DIE_MM for other, u, v in dice)
 
 
 def _left_to_hands(known: Seen, now: Seen, done: Seen) -> dict[tuple[str, str], str]:
@@ -97,6 +113,11 @@ class Referee:
         self._excused: dict[tuple[str, str], str] = {}
         self._pending: dict[tuple[str, str], str] = {}
         """Pieces that should lie otherwise since the record changed, and how they lay then: hands will see to it."""
+        self._thrown: dict[tuple[str, str], Sequence[DieAt] | None] = {}
+        """Dice that were counted, and where they lay: as long as they lie there, they are no new roll. Of a game that
+        is continued, those that are seen first."""
+        self._unseen_since: set[tuple[str, str]] = set()
+        """Those of them that nobody has seen since the game was continued: hands may have done it, and more."""
         self._still: dict[str, int] = {}
         self._flashes: dict[Flash, int] = {}
         self._stale: frozenset[str] = frozenset()
@@ -149,6 +170,7 @@ class Referee:
             return {}  # the game is over: boards may be wiped
         surfaces = tuple(self.surfaces.values())
         verdicts = propose(self.game, surfaces, self.play.state, self._evidence(), self._before)
+        verdicts = verdicts or self._since_the_break(surfaces)
         for board in list(self._undone):
             if board in self.sight.evidence and self._beyond_record(board) != self._undone[board]:
                 del self._undone[board]  # the table was changed since: it counts again
@@ -159,23 +181,52 @@ class Referee:
                 verdicts[board] = Verdict(Is.WRONG, (), Message("sight.denied", {"board": board}))
         return {board: verdict for board, verdict in verdicts.items() if board not in self._stale}
 
+    def _since_the_break(self, surfaces: tuple[Surface, ...]) -> dict[str, Verdict]:
+        """A move that looks just like what lay there before the game was interrupted: only people know."""
+        self._unseen_since &= self._pending.keys()
+        if not self._unseen_since:
+            return {}
+        verdicts = propose(self.game, surfaces, self.play.state, self._evidence(self._unseen_since), self._before)
+        told = Message("sight.since_the_break")
+        return {at: Verdict(Is.UNCLEAR, one.moves, told) for at, one in verdicts.items() if one.what is Is.MOVE}
+
     def _how_undone(self, board: str) -> str:
         if not self.surfaces[board].pieces:
             return "sight.undone"
         return "sight.undone_roll" if board in self.sight.around else "sight.undone_pieces"
 
-    def _evidence(self) -> dict[str, Looks]:
+    def _evidence(self, but: Collection[tuple[str, str]] = ()) -> dict[str, Looks]:
         """What is settled. Where people have said that the eye errs, or hands have still something to do, it is not
-        asked again until it sees otherwise."""
+        asked again until it sees otherwise, `but` for some places."""
         seen = dict(self.sight.evidence)
+        for board, region in [*self._pending]:
+            look = seen.get(board, {}).get(region)
+            expected = self._known.get(board, {}).get(region)
+            if look and sure(look) and best_kind(look) == expected:
+                del self._pending[board, region]  # hands have seen to it
         for known, still in ((self._excused, _same), (self._pending, _some_left)):
             for (board, region), kind in list(known.items()):
+                if (board, region) in but:
+                    continue
                 look = seen.get(board, {}).get(region)
                 if look and still(look, kind):
                     seen[board] = {**seen[board], region: dict.fromkeys(look, 0.0)}
                 elif board in seen:
                     del known[board, region]
-        return seen
+        return seen | self._without_counted_dice(seen)
+
+    def _without_counted_dice(self, seen: Mapping[str, Looks]) -> dict[str, Looks]:
+        """The boards on which dice lie that were counted: nothing is told of those."""
+        told: dict[str, Looks] = {}
+        for (board, region), counted in self._thrown.items():
+            dice = self.sight.dice(board).get(region, ())
+            if board in seen and dice:
+                # Of a game that is continued, nobody has seen yet where they lie.
+                self._thrown[board, region] = lay = dice if counted is None else counted
+                if all(_lies_among(die, lay) for die in dice):
+                    looks = told.get(board, seen[board])
+                    told[board] = {**looks, region: dict.fromkeys(looks[region], 0.0)}
+        return told
 
     def _excuse(self, boards: Collection[str]) -> None:
         """People have told a move on these boards themselves: where they show otherwise, people are right."""
@@ -189,7 +240,38 @@ class Referee:
             if verdict.what is Is.MOVE and patient:
                 self.do(verdict.moves[0])
                 return True
-        return False
+        return any(
+            self._retell(verdict.moves[0])
+            for verdict in verdicts.values()
+            if verdict.what is Is.WRONG and verdict.moves
+        )
+
+    def _retell(self, meant: Event) -> bool:
+        """Whether earlier moves told otherwise, or one more before it, make what was evidently meant the one move that
+        explains what is seen: then they are told so."""
+        repair = self.game.retold(self.play.state, self.play.in_force, meant)
+        if repair is None or repair.move is None:
+            return False
+        tried = Play(self.game, self.play.setup, str, self.play.records)
+        try:
+            if repair.corrections:
+                tried.correct(repair.corrections)
+            if not self._explains(tried, repair.move):
+                tried.do(repair.move)
+                if not self._explains(tried, meant):
+                    return False
+        except IllegalMove:
+            return False
+        if repair.corrections:
+            self.play.correct(repair.corrections)
+            self._known = _remembered(self._expected_pieces(self.play.state))
+        self.do(repair.move)
+        return True
+
+    def _explains(self, play: Play[Any], move: Event) -> bool:
+        """Whether this would be the one move that explains what is seen."""
+        verdicts = propose(self.game, tuple(self.surfaces.values()), play.state, self._evidence(), self._before)
+        return any(verdict.what is Is.MOVE and verdict.moves == (move,) for verdict in verdicts.values())
 
     def _tell(self, board: str, verdict: Verdict | None) -> None:
         """Shows what a settled board means, and asks if that is unclear."""
@@ -236,13 +318,27 @@ class Referee:
 
     def do(self, move: Event) -> None:
         """Makes a move: stored first, then shown."""
-        known, trace = self._known, self.game.trace(self.play.state, move)
+        state, known = self.play.state, self._known
+        trace, mover = self.game.trace(state, move), self.game.mover(state, move)
         records = self.play.do(move)
+        self._count_dice(state, set(_dice_places(trace)) if mover == LUCK else set())
         self.question = None
         self._still.clear()
         self._show(records)
         self._record_changed()
         self._await_hands(known, trace)
+
+    def _count_dice(self, before: Any, rolled: Collection[tuple[str, str]]) -> None:
+        """The dice that luck has brought count once; so do those that lay there while nothing was expected of them."""
+        for board in self.surfaces:
+            places = self.sight.dice(board)
+            if not places:
+                continue
+            was, now = (self.game.expected_sight(state, board) for state in (before, self.play.state))
+            for region, dice in places.items():
+                matters = now.get(region, OTHER) != OTHER and was.get(region, OTHER) == OTHER
+                if (board, region) in rolled or matters:
+                    self._thrown[board, region] = dice
 
     def told(self, move: Event) -> None:
         """Makes a move that people have told: by an answer, or by entering it."""
@@ -279,8 +375,9 @@ class Referee:
         for (board, region), left in _left_to_hands(known, now, done or {}).items():
             look = self.sight.last(board).get(region)
             lying = best_kind(look) if look and sure(look) else left
-            if lying != now[board][region]:
+            if lying != now[board][region] and (board, region) not in self._thrown:
                 self._pending[board, region] = lying
+                self._unseen_since.discard((board, region))
         self._known = _remembered(known, done or {}, now)
 
     def _continued(self) -> None:
@@ -290,8 +387,12 @@ class Referee:
             if self.game.is_move(record.event):
                 self._one_move_later(state, trace)
                 trace = dict(self.game.trace(state, record.event))
+                if self.game.mover(state, record.event) == LUCK:
+                    self._thrown |= dict.fromkeys(_dice_places(trace))
             state = self.game.apply(state, record.event)
         self._one_move_later(state, trace)
+        self._pending = {place: kind for place, kind in self._pending.items() if place not in self._thrown}
+        self._unseen_since = set(self._pending)
 
     def _one_move_later(self, state: Any, trace: Seen) -> None:
         """What a move put somewhere itself is there."""
@@ -326,6 +427,7 @@ class Referee:
         """None of what is asked about happened: the board is to be put right."""
         if self.question is not None:
             self._denied[self.question.board] = self.question.moves
+            self._unseen_since.clear()
             self.question = None
             self.judge()
 
@@ -398,7 +500,7 @@ class Referee:
                 for found in off.values()
                 for one in found
                 if (one["board"], one["region"]) in self._pending
-                or act(one["region"], one["seen"]) == act(one["region"], one["expected"]) == EMPTY
+                or act(one["region"], one["seen"]) == act(one["region"], one["expected"])
             ],
             {
                 board: [one["region"] for one in found if act(one["region"], one["expected"]) != EMPTY]

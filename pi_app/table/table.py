@@ -628,7 +628,8 @@ class Table:
             return None
         game, state = self.game, referee.play.state
         player = game.mover(state, asked.moves[0])
-        alone = game.hidden_choices and player != LUCK and asked.moves != (game.by_button(state),)
+        whose = {game.mover(state, move) for move in asked.moves}
+        alone = game.hidden_choices and whose == {player} != {LUCK} and asked.moves != (game.by_button(state),)
         moves = asked.moves if not alone or viewer == player else ()
         return {
             "board": asked.board,

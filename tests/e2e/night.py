@@ -34,7 +34,7 @@ from tests.hardware.clock import Clock
 from vision.faces import FacePicture
 from vision.kit.kit import Kit
 
-NAMES = ("Ash", "Birch", "Cedar", "Elm")
+NAMES = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Gorse", "Hazel", "Ivy")
 FRAME_S = 0.25
 QUICK = Habits(mark_s=0.05, care=0.8)
 CAMERA = CameraSettings(width_px=1920, height_px=1080, small_width_px=320)
@@ -62,8 +62,8 @@ def faces(game: str = DEFAULT) -> FacePicture | None:
     return face_picture(kit(game))
 
 
-def setup(players: int, game: str = DEFAULT) -> Setup:
-    return Setup(_profile(game), {}, NAMES[:players])
+def setup(players: int, game: str = DEFAULT, options: Mapping[str, Any] | None = None) -> Setup:
+    return Setup(_profile(game), options or {}, NAMES[:players])
 
 
 def laid(players: int = 4, game: str = DEFAULT) -> list[SimBoard]:
@@ -88,12 +88,13 @@ class Night:
         bots: Sequence[str],
         game: str = DEFAULT,
         begun: int = 0,
+        options: Mapping[str, Any] | None = None,
     ) -> None:
         """With `begun`, so many moves have been played on another evening, and the game is continued."""
         self.clock, self.game = Clock(), game
         self.sim = SimTable(seed, self.clock, laid(players, game))
         settings = replace(HardwareSettings(), camera=camera)
-        self.setup = setup(players, game)
+        self.setup = setup(players, game, options)
         self.hardware = build(settings, self.clock, self.sim, renderer(game).draw)
         if GAMES[game].screens:
             layout = renderer(game).layout
@@ -170,9 +171,10 @@ def night(
     bots: Sequence[str] = ("greedy",),
     game: str = DEFAULT,
     begun: int = 0,
+    options: Mapping[str, Any] | None = None,
 ) -> Night:
     """A new table with a clean picture taken; nobody has done anything yet this evening."""
-    return Night(folder, players, seed, habits, camera, bots, game, begun)
+    return Night(folder, players, seed, habits, camera, bots, game, begun, options)
 
 
 def faithful(at: Night, records: list[Record]) -> None:

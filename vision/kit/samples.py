@@ -4,7 +4,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
-from vision.catalogue import Catalogue, PieceKind
+from vision.catalogue import CARD, Catalogue, PieceKind
 from vision.kit.corners import EDGE_MM, MARKER_MM, MOST_BOARDS, corner_markers
 from vision.kit.kit import PAPERS_MM, Kit
 from vision.kit.pdf import Pdf
@@ -20,7 +20,8 @@ FRAME_MM, LABEL_MM = 3.0, 7.0
 
 def told_by_make(catalogue: Catalogue) -> tuple[PieceKind, ...]:
     """The pieces that nothing printed tells: only how they are made, which is as their owner has them."""
-    return tuple(kind for kind in catalogue.kinds.values() if kind.code is None and not kind.told_by_face)
+    kinds = catalogue.kinds.values()
+    return tuple(kind for kind in kinds if kind.code is None and not kind.told_by_face and kind.shape != CARD)
 
 
 def sample_sheet(kinds: Sequence[PieceKind]) -> Kit:

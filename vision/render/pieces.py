@@ -6,8 +6,10 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.catalogue import ROUND, Catalogue, PieceKind
+from vision.catalogue import CARD, ROUND, Catalogue, PieceKind
+from vision.kit.curves import rounded
 from vision.render.camera import Camera, position_mm, project, px_per_mm
+from vision.render.cards import CORNER_MM, card_face
 from vision.render.light import GAMMA, Blocker, linear, surface_light
 from vision.render.noise import Array, chance, smooth_noise
 from vision.render.scene import Lights, Piece
@@ -41,12 +43,14 @@ class Faces:
         """The face that lies up, in linear light, at about so many pixels per mm; its colour where none is printed."""
         kind = self.catalogue.kinds[piece.kind]
         size = max(2, round(kind.size_mm[0] * fineness)), max(2, round(kind.size_mm[1] * fineness))
+        curve = (BLACK + (WHITE - BLACK) * (np.arange(256) / 255) ** GAMMA).astype(np.float32)
+        if kind.shape == CARD:
+            return np.asarray(cv2.LUT(card_face(kind.id, fineness), curve))
         box = kind.faces.get(piece.face)
         if box is None or self.atlas_bgr is None:
             return np.full((size[1], size[0], 3), linear(kind.colour_bgr or NO_PRINT), np.float32)
         x, y, width, height = (round(side * self.scale) for side in box)
         printed = self.atlas_bgr[y : y + height, x : x + width]
-        curve = (BLACK + (WHITE - BLACK) * (np.arange(256) / 255) ** GAMMA).astype(np.float32)
         return np.asarray(cv2.resize(cv2.LUT(printed, curve), size, interpolation=cv2.INTER_AREA))
 
 
@@ -84,6 +88,8 @@ def _prism(piece: Piece, kind: PieceKind) -> Prism:
     if kind.shape in ROUND:
         angles = np.arange(SIDES) * (2 * np.pi / SIDES)
         outline = np.column_stack([np.cos(angles) * width / 2, np.sin(angles) * depth / 2])
+    elif kind.shape == CARD:
+        outline = np.array(rounded(-width / 2, -depth / 2, width, depth, CORNER_MM))
     else:
         outline = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (width / 2, depth / 2)
     turn = np.radians(piece.rotation_deg)

@@ -47,7 +47,11 @@ class Spree(Game[State]):
 
     surfaces = staticmethod(sight.surfaces)
     expected_sight = staticmethod(sight.expected_sight)
+    act = staticmethod(sight.act)
     trace = staticmethod(sight.trace)
+    moves_within = staticmethod(sight.moves_within)
+    implied = staticmethod(sight.implied)
+    ahead = staticmethod(sight.ahead)
     meant = staticmethod(sight.meant)
     attempt = staticmethod(_attempt.attempt)
     unfinished = staticmethod(_attempt.unfinished)
@@ -60,7 +64,6 @@ class Spree(Game[State]):
     recalled = staticmethod(secrets.event_for)
     message_for = staticmethod(secrets.message_for)
     hidden_choices = told_by_hand = True
-    at_table = False  # playing cards on the till are not read yet
 
 
 GAME = Spree()

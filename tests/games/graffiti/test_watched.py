@@ -8,6 +8,7 @@ import pytest
 from pi_app.engine.contract import LUCK
 from pi_app.engine.events import to_json
 from pi_app.engine.kinds import OTHER
+from pi_app.games import GAMES
 from pi_app.games.graffiti.rules.model import (
     BonusRevealed,
     BonusTaken,
@@ -22,7 +23,9 @@ from pi_app.games.graffiti.rules.model import (
 from pi_app.games.graffiti.rules.paying import kinds_of
 from pi_app.table.inputs import Pressed
 from tests.games.graffiti.helpers import holding, use
-from tests.games.graffiti.watched import GAME, Watched
+from tests.watched import Watched
+
+GAME = GAMES["graffiti"]
 
 
 @pytest.fixture
@@ -34,7 +37,7 @@ def watched(tmp_path: Path) -> Iterator[Watched]:
 
 def started(folder: Path, players: int = 2, seed: int = 1, **options: object) -> Watched:
     """The first round is about to begin, everything is laid out."""
-    table = Watched(folder, players, seed, **options)
+    table = Watched("graffiti", folder, players, seed, **options)
     table.enter(GAME.opening(0)).tidy()
     while GAME.to_act(table.state).must == (LUCK,):
         table.make(table.next_move())
@@ -102,7 +105,7 @@ def test_a_permit_from_the_pile_stays_unknown(watched: Watched) -> None:
 
 def test_a_tile_that_can_hardly_be_read_is_asked_about_and_anybody_may_answer(tmp_path: Path) -> None:
     """Luck hides nothing; nobody is asked as long as nothing lies there."""
-    table = Watched(tmp_path).enter(GAME.opening(0)).tidy()
+    table = Watched("graffiti", tmp_path).enter(GAME.opening(0)).tidy()
     assert table.see(8).table.view()["question"] is None
     table.unsure = {("actions", "bonus.1"): {"bonus.paint": 0.0, "bonus.add": -0.5, "empty": -9.0, OTHER: -9.0}}
     table.put({"actions": {"bonus.1": "bonus.paint"}}).see(12)
@@ -193,6 +196,39 @@ def test_cans_that_were_not_brought_back_are_listed_and_are_no_moves(watched: Wa
     assert len(watched.table.records) == before
     watched.make(PaintTaken(0, "green.1", "G", 1))
     assert watched.table.records[-1].event == PaintTaken(0, "green.1", "G", 1)
+
+
+def into_the_second_round(watched: Watched) -> Watched:
+    """A can was used and brought back."""
+    watched.make(PaintTaken(0, "green.1", "G", 1))
+    watched.make(Passed(1)).make(Passed(0))
+    while watched.state.phase != "play":
+        move = watched.next_move()
+        (watched.enter(move) if watched.state.phase == "keep" else watched.make(move)).tidy()
+    assert (watched.state.round, watched.state.turn) == (2, 0)
+    return watched
+
+
+def test_a_move_before_the_first_look_after_a_restart_is_asked_about_where_a_piece_lay_before(watched: Watched) -> None:
+    """The can may never have been brought back: only people know."""
+    into_the_second_round(watched).restart().put({"actions": {"can.paint.green.1": "red"}}).see(12)
+    question = watched.table.view(0)["question"]
+    assert [move["type"] for move in question["moves"]] == ["paint_taken"]
+    watched.command("answer", number=0).see()
+    assert watched.table.records[-1].event == PaintTaken(0, "green.1", "G", 1)
+    assert watched.told == {}
+    assert "actions" not in {one["board"] for one in watched.table.marks_due()}
+
+
+def test_a_piece_that_lay_there_before_a_restart_is_due_when_people_say_so(watched: Watched) -> None:
+    into_the_second_round(watched).restart().put({"actions": {"can.paint.green.1": "red"}}).see(12)
+    before = len(watched.table.records)
+    watched.command("deny").see(12)
+    assert watched.table.view()["question"] is None
+    assert [one["region"] for one in watched.table.marks_due()] == ["can.paint.green.1"]
+    watched.tidy().make(PaintTaken(0, "green.1", "G", 1))
+    assert watched.table.records[-1].event == PaintTaken(0, "green.1", "G", 1)
+    assert len(watched.table.records) == before + 1
 
 
 def test_a_score_marker_on_a_wrong_field_is_due_and_stops_nobody(watched: Watched) -> None:

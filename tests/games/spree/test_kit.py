@@ -15,7 +15,7 @@ KIT = kit_of(EDITION)
 def test_the_layout_can_be_read_back() -> None:
     layout = parse_layout(layout_json(KIT.layout), Path())
     assert [board.id for board in layout.boards] == ["mall", "till", *(f"cart-{n}" for n in range(1, 9))]
-    assert len(layout.catalogue.kinds) == 3 * len(SEATS)
+    assert len(layout.catalogue.kinds) == 3 * len(SEATS) + 53  # and every card of a pack
 
 
 def test_every_place_that_is_watched_is_printed() -> None:

@@ -11,50 +11,38 @@ A thief is a token with two faces, each with a code of its own, so that lying is
 and `joker`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from pi_app.games.spree.edition.words import CART, MALL, SEATS, STOPS, TILL, cart_strip
+from pi_app.games.spree.edition.mall_art import draw_mall
+from pi_app.games.spree.edition.piece_art import CAR_MM, THIEF_MM, draw_car, draw_thief
+from pi_app.games.spree.edition.signs import COLOURS
+from pi_app.games.spree.edition.till_art import draw_strip, draw_till
+from pi_app.games.spree.edition.words import CART, JOKER_KIND, MALL, SEATS, STOPS, TILL, cart_strip
 from pi_app.games.spree.rules.cards import NAMES
-from pi_app.games.spree.rules.mall import FOUNTAIN, HALL, PARKING, SHOP, Mall, mall_of
+from pi_app.games.spree.rules.mall import FOUNTAIN, Mall, mall_of
 from vision.kit.corners import corner_markers
 from vision.kit.cutouts import Cutout, cut_out_pages
 from vision.kit.kit import Atlas, Kit
-from vision.kit.sheet import DARK, PAPER, SOFT, Colour, Sheet, SizeMm, middle_of, rectangle
-from vision.layout import DICE, PIECES, BoardLayout, Layout, Polygon
+from vision.kit.sheet import Colour, Sheet, SizeMm, rectangle
+from vision.layout import CARDS, DICE, PIECES, BoardLayout, Layout, Polygon
 
 SQUARE_MM, MARGIN_MM = 35.0, 34.5
-TILL_MM, STRIP_MM = (210.0, 148.0), (270.0, 95.0)
-CARD_MM, INDEX_MM = (63.0, 88.0), 20.0
-"""A playing card, and what an overlapped one leaves to be seen."""
-FRAME_MM = (40.0, 60.0)
-"""Where the index of a card on the till is read."""
-THIEF_MM, CAR_MM, THICK_MM = (16.0, 16.0, 3.0), (28.0, 16.0, 3.0), 3.0
-CODE_MM = 12.0
-MOST_ON_A_SQUARE = 6
+TILL_MM, STRIP_MM = (240.0, 170.0), (277.0, 95.0)
+CARD_MM, INDEX_MM = (63.0, 88.0, 0.3), 16.0
+"""A playing card, and what one that is overlapped leaves to be seen: its index."""
+TILL_CARDS_MM, PLAYED_MM, STOP_MM, DISCARDS_MM = 48.0, 6.0, (38.0, 16.0), 170.0
+"""On the till: how far down cards lie, and how far across; the stops, and how far each lies from the one before."""
+DICE_MM = (34.0, 4.0, 172.0, 40.0)
+STRIP_LEFT_MM, STRIP_TOP_MM = 35.0, 3.5
+THICK_MM = 3.0
+"""Of a piece, glued on card."""
+MOST_ON_A_SQUARE, MOST_PLAYED = 6, 2
 IMAGE, GAP_MM = "pieces.png", 4.0
-CARDS = "cards"
-"""A reader of playing cards by their indices."""
-
-COLOURS: Mapping[str, Colour] = {
-    "cyan": (30, 170, 190),
-    "pink": (222, 70, 150),
-    "orange": (240, 130, 30),
-    "lime": (110, 190, 50),
-    "violet": (120, 70, 200),
-    "red": (205, 40, 50),
-    "blue": (35, 90, 190),
-    "yellow": (240, 200, 30),
-}
-GROUND: Mapping[str, Colour] = {
-    HALL: (250, 247, 238),
-    SHOP: (214, 220, 232),
-    FOUNTAIN: (150, 205, 235),
-    PARKING: (226, 226, 226),
-}
-LOT: Colour = (240, 240, 240)
+CARD = "card"
+"""The shape of an ordinary playing card, and the set of all of them."""
 
 
 @dataclass(frozen=True)
@@ -84,7 +72,7 @@ def kit_of(profile: Mapping[str, Any], measured: Mapping[str, Any] | None = None
     notes = ("Use ordinary playing cards; a large index is read best.", "Glue the pieces on card, 3 mm thick.")
     return Kit(
         layout,
-        partial(_draw, mall=mall),
+        partial(_draw, mall=mall, name=profile["name"]),
         title,
         notes,
         cut_out_pages("Thieves, standing and lying: fold, glue, cut out; cars: cut out", _cutouts(pieces)),
@@ -107,19 +95,22 @@ def square_outline(mall: Mall, square: int) -> Polygon:
 
 
 def _till_board(number: int) -> BoardLayout:
-    width, height = TILL_MM
-    regions = {"played": rectangle(40, 44, *FRAME_MM)}
-    regions |= {
-        f"stop.{n}": rectangle(40 + FRAME_MM[0] + (n - 1) * 10, 44, 10, FRAME_MM[1]) for n in range(1, STOPS + 1)
-    }
-    regions |= {"discards": rectangle(140, 44, *FRAME_MM), "dice": rectangle(40, 6, 130, 32)}
+    first, step = STOP_MM
+    regions = {"played": _open_part(PLAYED_MM, first - PLAYED_MM)}
+    regions |= {f"stop.{n}": _open_part(first + (n - 1) * step, step) for n in range(1, STOPS + 1)}
+    regions |= {"discards": _open_part(DISCARDS_MM, CARD_MM[0]), "dice": rectangle(*DICE_MM)}
     readers = {region: DICE if region == "dice" else CARDS for region in regions}
-    return _board(TILL, TILL, (width, height), regions, readers, number)
+    return _board(TILL, TILL, TILL_MM, regions, readers, number)
+
+
+def _open_part(left: float, width: float) -> Polygon:
+    """What stays open of a card on the till."""
+    return rectangle(left, TILL_CARDS_MM, width, CARD_MM[1])
 
 
 def _strip_board(seat: int, number: int) -> BoardLayout:
-    left = (STRIP_MM[0] - CART * INDEX_MM) / 2
-    regions = {f"place.{n}": rectangle(left + (n - 1) * INDEX_MM, 4, INDEX_MM, CARD_MM[1]) for n in range(1, CART + 1)}
+    lefts = [STRIP_LEFT_MM + n * INDEX_MM for n in range(CART)]
+    regions = {f"place.{n}": rectangle(left, STRIP_TOP_MM, INDEX_MM, CARD_MM[1]) for n, left in enumerate(lefts, 1)}
     return _board(cart_strip(seat), "cart", STRIP_MM, regions, dict.fromkeys(regions, CARDS), number)
 
 
@@ -129,34 +120,13 @@ def _board(
     return BoardLayout(name, kind, *size, f"{name}.png", regions, corner_markers(number, size), readers)
 
 
-def _draw(sheet: Sheet, board: BoardLayout, mall: Mall) -> None:
+def _draw(sheet: Sheet, board: BoardLayout, mall: Mall, name: str) -> None:
     if board.kind == MALL:
-        _draw_mall(sheet, mall)
-        return
-    for region, outline in board.regions.items():
-        sheet.polygon(outline, fill=PAPER, line=SOFT, width_mm=0.4)
-        sheet.text(middle_of(outline), region.rpartition(".")[2], 5.0, SOFT)
-
-
-def _draw_mall(sheet: Sheet, mall: Mall) -> None:
-    for square, kind in enumerate(mall.kinds):
-        outline = square_outline(mall, square)
-        sheet.polygon(outline, fill=GROUND.get(kind, LOT), line=SOFT, width_mm=0.2)
-        x, y = outline[0]
-        sheet.text((x + 4, y + 4), mall.names[square], 3.0, SOFT)
-        words = NAMES[mall.goods[square]] if kind == SHOP else "P" if kind == PARKING else ""
-        if words:
-            sheet.text((x + SQUARE_MM / 2, y + SQUARE_MM - 6), words, 6.0)
-    for square in range(len(mall.names)):
-        for (a, b), line in zip(_sides(square_outline(mall, square)), mall.lines[square], strict=True):
-            if not line:
-                sheet.line(a, b, 1.6, DARK)
-
-
-def _sides(outline: Polygon) -> Iterator[tuple[tuple[float, float], tuple[float, float]]]:
-    """Top, right, bottom, left: as lines of fire are told."""
-    corners = [(float(x), float(y)) for x, y in outline]
-    return zip(corners, [*corners[1:], corners[0]], strict=True)
+        draw_mall(sheet, mall, (MARGIN_MM, MARGIN_MM), SQUARE_MM, (board.width_mm, board.height_mm), name)
+    elif board.kind == TILL:
+        draw_till(sheet, board, CARD_MM[:2])
+    else:
+        draw_strip(sheet, board, SEATS[int(board.id.removeprefix("cart-")) - 1], CARD_MM[:2])
 
 
 # --- pieces -----------------------------------------------------------------------------------
@@ -169,7 +139,7 @@ def _pieces() -> list[Piece]:
     ):
         for column, colour in enumerate(SEATS):
             at = (GAP_MM + column * (CAR_MM[0] + GAP_MM), GAP_MM + row * (THIEF_MM[1] + GAP_MM))
-            pieces.append(Piece(f"{name}.{colour}", kind, size, code, at))
+            pieces.append(Piece(f"{name}.{colour}", kind, (*size, THICK_MM), code, at))
             code += 1
     return pieces
 
@@ -186,9 +156,16 @@ def _pieces_json(pieces: list[Piece], boards: tuple[BoardLayout, ...]) -> dict[s
         }
         for piece in pieces
     }
-    place = {"holds": ["thief", "car"], "most": MOST_ON_A_SQUARE}
-    places = {board.id: dict.fromkeys(board.piece_regions, place) for board in boards if board.piece_regions}
+    cards = [*NAMES[:-1], JOKER_KIND]
+    kinds |= {card: {"set": CARD, "shape": CARD, "size_mm": list(CARD_MM)} for card in cards}
+    places = {board.id: {region: _holds(board, region) for region in board.piece_regions} for board in boards}
     return {"image": IMAGE, "kinds": kinds, "places": places}
+
+
+def _holds(board: BoardLayout, region: str) -> dict[str, Any]:
+    if board.kind == MALL:
+        return {"holds": ["thief", "car"], "most": MOST_ON_A_SQUARE}
+    return {"holds": [CARD], "most": MOST_PLAYED if region == "played" else 1}
 
 
 def _draw_pieces(sheet: Sheet, pieces: list[Piece]) -> None:
@@ -198,11 +175,11 @@ def _draw_pieces(sheet: Sheet, pieces: list[Piece]) -> None:
 
 
 def _draw_piece(sheet: Sheet, piece: Piece) -> None:
-    width, height, _ = piece.size_mm
-    sheet.polygon(rectangle(0, 0, width, height), fill=piece.colour, line=None)
-    left, top = (width - CODE_MM) / 2, (height - CODE_MM) / 2
-    sheet.polygon(rectangle(left - 1, top - 1, CODE_MM + 2, CODE_MM + 2), fill=PAPER, line=None)
-    sheet.code(piece.code, rectangle(left, top, CODE_MM, CODE_MM))
+    name, colour = piece.id.split(".")
+    if name == "car":
+        draw_car(sheet, colour, piece.code)
+    else:
+        draw_thief(sheet, colour, piece.code, lying=name == "lying")
 
 
 def _cutouts(pieces: list[Piece]) -> list[Cutout]:
@@ -210,11 +187,11 @@ def _cutouts(pieces: list[Piece]) -> list[Cutout]:
     thieves = [
         Cutout(
             f"thief {colour}",
-            THIEF_MM[:2],
+            THIEF_MM,
             partial(_draw_piece, piece=by_id[f"thief.{colour}"]),
             back=partial(_draw_piece, piece=by_id[f"lying.{colour}"]),
         )
         for colour in SEATS
     ]
-    cars = [Cutout(f"car {c}", CAR_MM[:2], partial(_draw_piece, piece=by_id[f"car.{c}"])) for c in SEATS]
+    cars = [Cutout(f"car {c}", CAR_MM, partial(_draw_piece, piece=by_id[f"car.{c}"])) for c in SEATS]
     return [*thieves, *cars]

@@ -73,6 +73,12 @@ class SeatMoves(Lazy):
         path = mall.walks.path(self._stand, mall.walks.tree(self._stand).order[index])
         return Walked(self._seat, tuple([mall.names[square] for square in path]))
 
+    @property
+    def ends(self) -> list[int]:
+        """Where each of the walks ends."""
+        walks = self._state.printed.mall.walks
+        return [walks.squares[stand] for stand in walks.tree(self._stand).order[: self.walks]]
+
     def __contains__(self, move: object) -> bool:
         player = self._state.turn if isinstance(move, Settled) else getattr(move, "player", None)
         return isinstance(move, Event) and player == self._seat and is_legal(self._state, move)

@@ -11,7 +11,9 @@ from pi_app.engine.contract import Repair
 from pi_app.engine.events import Event, Record
 from pi_app.games.spree.rules.mall import NOWHERE
 from pi_app.games.spree.rules.model import (
+    MOVES,
     ActStood,
+    GoodsTaken,
     HouseDecided,
     State,
     StepCardPlayed,
@@ -22,8 +24,15 @@ from pi_app.games.spree.rules.model import (
 
 
 def retold(state: State, records: Sequence[Record], move: Event) -> Repair | None:
-    """The legs of this turn as they must have been for this one to be possible; None if no walk explains it all."""
+    """The legs of this turn as they must have been for this one to be possible; None if no walk explains it all.
+
+    For goods of a shop that the thief came past: the leg that ends there.
+    """
     mall = state.printed.mall
+    if state.phase != "turn":
+        return None
+    if isinstance(move, GoodsTaken):
+        return _past_the_shop(state, records, move)
     if not isinstance(move, Walked) or move.player != state.turn or not move.path or move.path[-1] not in mall.number:
         return None
     start, granted, used = state.origin, 0, 0
@@ -53,6 +62,19 @@ def retold(state: State, records: Sequence[Record], move: Event) -> Repair | Non
     told = [Walked(move.player, tuple(mall.names[square] for square in leg)) for leg in legs]
     anew = {seq: new for (seq, old), new in zip(walked.items(), told, strict=False) if old != new}
     return Repair(told[-1], anew)
+
+
+def _past_the_shop(state: State, records: Sequence[Record], move: GoodsTaken) -> Repair | None:
+    """Who is further than the shop when the card is laid has taken it on the way: the last leg ended there."""
+    moves = [record for record in _of_this_turn(records) if isinstance(record.event, MOVES)]
+    if state.pending is not None or move.player != state.turn:
+        return None
+    to_shop, last = Walked(move.player, (move.square,)), moves[-1] if moves else None
+    if last is None or not isinstance(last.event, Walked):
+        return retold(state, records, to_shop)
+    before = [record for record in records if record.seq < last.seq]
+    found = retold(state, before, to_shop)
+    return None if found is None or found.move is None else Repair(move, {**found.corrections, last.seq: found.move})
 
 
 def _of_this_turn(records: Sequence[Record]) -> Sequence[Record]:

@@ -1,19 +1,36 @@
 """What a camera should see, and what a move leaves to be seen. How surfaces and regions are called: edition/kit.py."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from pi_app.engine.contract import Seen, Setup, Surface
+from pi_app.engine.contract import Seen, Setup, Surface, within
 from pi_app.engine.events import Event
-from pi_app.engine.kinds import EMPTY, OTHER, dice_kind, kind_of
-from pi_app.games.spree.edition.words import CART, MALL, SEATS, STOPS, TILL, cart_strip
+from pi_app.engine.kinds import EMPTY, OTHER, dice_kind, kind_of, pieces_of
+from pi_app.games.spree.edition.words import CART, JOKER_KIND, MALL, SEATS, STOPS, TILL, cart_strip
 from pi_app.games.spree.rules.cards import JOKER, NAMES, NUMBER
+from pi_app.games.spree.rules.deciding import decide
 from pi_app.games.spree.rules.folding import apply
 from pi_app.games.spree.rules.judging import cards_of
 from pi_app.games.spree.rules.mall import FOUNTAIN, NOWHERE
-from pi_app.games.spree.rules.model import DriveRolled, Drove, Seat, State, Walked, WalkRolled
+from pi_app.games.spree.rules.model import (
+    ActStood,
+    Banked,
+    DriveRolled,
+    Drove,
+    Fell,
+    Pushed,
+    RunOver,
+    Seat,
+    Settled,
+    ShotFired,
+    State,
+    TurnEnded,
+    Walked,
+    WalkRolled,
+)
+from pi_app.games.spree.rules.moves import SeatMoves, legal_moves
 
-JOKER_KIND = "joker"
-"""In files it is "*", which means anything where things lie."""
+LOADED = "loaded"
+"""Any cart with something in it."""
 SAME_SIGHT = (Walked, Drove, WalkRolled, DriveRolled)
 """Of such moves that leave the same to be seen the first is meant: the shortest way, the dice in any order."""
 
@@ -45,7 +62,8 @@ def _mall(state: State) -> dict[str, str]:
 def square_kind(state: State, square: int) -> str:
     pieces = []
     for colour, seat in zip(SEATS, state.seats, strict=False):
-        if seat.square == square:
+        # Who is in the car has taken the thief off the mall.
+        if seat.square == square and not seat.in_car:
             pieces.append(f"{'lying' if seat.lying else 'thief'}.{colour}")
         if seat.car == square:
             pieces.append(f"car.{colour}")
@@ -61,8 +79,15 @@ def _till(state: State) -> dict[str, str]:
         "played": cards_kind(played),
         **{f"stop.{n}": kind for n, kind in enumerate(stop_kinds[:STOPS], 1)},
         "discards": top,
-        "dice": dice_kind(state.dice) if state.dice else OTHER,
+        "dice": _dice(state),
     }
+
+
+def _dice(state: State) -> str:
+    """Before the first turn they decide who parks first; a shot that is fired waits for one."""
+    if state.shot is not None or state.phase in ("start", "deal", "park", "over"):
+        return OTHER
+    return dice_kind(state.dice)
 
 
 def card_kind(card: int) -> str:
@@ -86,27 +111,81 @@ def cart_kind(seat: Seat) -> str:
 # --- what moves change ------------------------------------------------------------------------
 
 
+def act(region: str, kind: str) -> str:
+    """Carts and discards are a check: that a cart is emptied is all of them that tells a move."""
+    if region == "discards":
+        return EMPTY
+    return kind if region != "cart" or kind in (EMPTY, OTHER) else LOADED
+
+
 def trace(state: State, move: Event) -> Seen:
-    """What is expected after the move, and was not before: of the seats that it changes, and on the till."""
-    after = apply(state, move)
+    """What is expected after the move, and was not before, on the mall and on the till; what follows for carts is due.
+
+    Of unloading, that the cart is empty. Who falls by a shot has to be turned over, and that settles it.
+    """
+    after = _after(state, move)
     mall, squares = state.printed.mall, set[int]()
     seen: dict[str, dict[str, str]] = {MALL: {}}
-    for number, (before, then) in enumerate(zip(state.seats, after.seats, strict=True)):
+    for before, then in zip(state.seats, after.seats, strict=True):
         if before is not then:
             squares |= {before.square, then.square, before.car, then.car} - {NOWHERE}
-            seen[cart_strip(number)] = _changes({"cart": cart_kind(before)}, {"cart": cart_kind(then)})
     for square in sorted(squares):
         name = mall.names[square]
         seen[MALL] |= _changes({name: square_kind(state, square)}, {name: square_kind(after, square)})
-    seen[TILL] = _changes(_till(state), _till(after))
+    seen[TILL] = _changes(_till(state), {region: kind for region, kind in _till(after).items() if region != "discards"})
+    if isinstance(move, Banked) and state.seats[move.player].cart:
+        seen[cart_strip(move.player)] = {"cart": EMPTY}
     return {surface: changes for surface, changes in seen.items() if changes}
+
+
+def _after(state: State, move: Event) -> State:
+    """After what of a move people do with their hands at once."""
+    events: Sequence[Event] = (move,)
+    if isinstance(move, Settled) and state.pending is not None and isinstance(state.pending.act, ShotFired):
+        events = [event for event in decide(state, move) if isinstance(event, Settled | ActStood | Fell | Pushed)]
+    elif isinstance(move, Drove):
+        events = [event for event in decide(state, move) if isinstance(event, Drove | RunOver)]
+    for event in events:
+        state = apply(state, event)
+    return state
 
 
 def _changes(before: Mapping[str, str], after: Mapping[str, str]) -> dict[str, str]:
     return {region: kind for region, kind in after.items() if before[region] != kind}
 
 
+def moves_within(state: State, seat: int, regions: Mapping[str, Collection[str]]) -> list[Event]:
+    """The legal moves that change nothing but these regions, without looking at every walk there is."""
+    moves = legal_moves(state, seat)
+    if not isinstance(moves, SeatMoves):
+        return [move for move in moves if within(trace(state, move), regions)]
+    names, open_ = state.printed.mall.names, regions.get(MALL, ())
+    found: list[Event] = []
+    if moves.walks and names[state.seats[seat].square] in open_:
+        found += (moves[n] for n, end in enumerate(moves.ends) if names[end] in open_)
+    others = (moves[n] for n in range(moves.walks, len(moves)))
+    return found + [move for move in others if within(trace(state, move), regions)]
+
+
 def meant(state: State, moves: Sequence[Event]) -> Event | None:
-    """What a card on the till is for has to be told, where it may be for several things."""
-    alike = len(moves) == 1 or all(isinstance(move, SAME_SIGHT) for move in moves)
+    """What a card on the till is for has to be told where it may be for several things, and who has stopped."""
+    victims = {
+        tuple(e.victim for e in decide(state, m) if isinstance(e, RunOver)) for m in moves if isinstance(m, Drove)
+    }
+    alike = len(moves) == 1 or (all(isinstance(move, SAME_SIGHT) for move in moves) and len(victims) < 2)
     return moves[0] if alike else None
+
+
+def implied(state: State, move: Event) -> bool:
+    """Who has rolled and sees the next one go on has ended the turn; and what nobody objects to stands."""
+    return isinstance(move, Settled) or (isinstance(move, TurnEnded) and bool(state.dice))
+
+
+def ahead(state: State, seen: Seen) -> dict[str, list[str]]:
+    """A thief walks on while a card still lies on the till: that counts when the card is settled."""
+    pending, own = state.pending, state.seats[state.turn]
+    if pending is None or isinstance(pending.act, ShotFired) or own.in_car:
+        return {}
+    piece, here, there = f"thief.{SEATS[state.turn]}", state.printed.mall.names[own.square], seen.get(MALL, {})
+    other = [name for name, kind in there.items() if name != here and piece in pieces_of(kind)]
+    return {MALL: [here, *other]} if len(other) == 1 and piece not in pieces_of(there.get(here, piece)) else {}
