@@ -100,6 +100,11 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "allcity replay game.json": Run("allcity replay game.json", says="game.json: right"),
     "allcity record save evening.zip": Run("allcity record save saved.zip", says="saved.zip"),
     "allcity record save evening.zip --most-mb 40": Run("allcity record save saved.zip --most-mb 10", says="saved.zip"),
+    "allcity doctor": Run("allcity doctor", (0, 1), says="No table is running"),
+    "allcity doctor --json": Run("allcity doctor --json", (0, 1), says='"severity"'),
+    "allcity support help-me.zip": Run("allcity support help-me.zip", says="open index.html"),
+    "allcity backup my-table.zip": Run("allcity backup my-table.zip", says="written and checked"),
+    "allcity restore my-table.zip": Run("allcity restore my-table.zip", says="are back"),
     "allcity replay evening.zip": Run("allcity replay evening.zip", says="all as recorded"),
     "allcity replay evening.zip --video evening.mp4": Run(
         "allcity replay evening.zip --video evening.mp4", says="evening.mp4"
@@ -178,12 +183,12 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "blender/bin/python tools/dice/render.py BLENDER --count 110 --textures KIT": Elsewhere(
         "needs Blender", "tools/dice/render.py"
     ),
-    ".venv/bin/python tools/dice/tabletop.py KIT TABLETOP --count 220": Run(
+    ".venv/bin/python tools/dice/tabletop.py KIT TABLETOP --count 260": Run(
         ".venv/bin/python tools/dice/tabletop.py KIT drawn --count 1"
     ),
     f"{TRAIN} --rendered BLENDER TABLETOP --minutes 10": Elsewhere(TORCH, "tools/dice/train.py"),
     f"{TRAIN} --rendered BLENDER BLENDER TABLETOP --photos PHOTOS --aligned aligned.json"
-    " --start vision/dice_$net.pt --minutes 20": Elsewhere(TORCH, "tools/dice/train.py"),
+    " --start vision/dice_$net.onnx --minutes 20": Elsewhere(TORCH, "tools/dice/train.py"),
     ".venv/bin/python tools/dice/align.py PHOTOS aligned.json": Run(
         ".venv/bin/python tools/dice/align.py PHOTOS aligned.json", says="taken"
     ),
@@ -198,7 +203,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ),
     f"{TRAIN_CARDS} --scenes SCENES --minutes 7 --half": Elsewhere(TORCH, "tools/cards/train.py"),
     f"{TRAIN_CARDS} --scenes SCENES --photos CARDS --aligned aligned.json"
-    " --start vision/cards_$net.pt --minutes 10 --half": Elsewhere(TORCH, "tools/cards/train.py"),
+    " --start vision/cards_$net.onnx --minutes 10 --half": Elsewhere(TORCH, "tools/cards/train.py"),
     ".venv/bin/python tools/cards/align.py CARDS aligned.json": Run(
         ".venv/bin/python tools/cards/align.py CARDS aligned-cards.json", says="indices placed"
     ),
@@ -310,6 +315,7 @@ def evening(folder: Path) -> Path:
     assert (done.returncode, done.stderr) == (0, "")
     assert told.says in done.stdout
     assert run(folder, "allcity record save evening.zip").returncode == 0
+    assert run(folder, "allcity backup my-table.zip").returncode == 0
     return folder
 
 
@@ -322,7 +328,15 @@ def test_every_documented_command_is_tried_and_nothing_else() -> None:
 
 
 RUNS = {command: how for command, how in TABLE.items() if isinstance(how, Run)}
-ON_AN_EVENING = ("allcity games", "allcity export", "allcity record", "allcity replay evening", "allcity run")
+ON_AN_EVENING = (
+    "allcity games",
+    "allcity export",
+    "allcity backup",
+    "allcity restore",
+    "allcity record",
+    "allcity replay evening",
+    "allcity run",
+)
 
 
 @pytest.mark.parametrize("command", [command for command in RUNS if not command.startswith(ON_AN_EVENING)])

@@ -19,6 +19,7 @@ from web.app import create_app
 from web.house import House
 from web.hub import Hub
 from web.people import PinGate
+from web.refusal import Refusal
 from web.serve import own_addresses, own_names, serve
 from web.workshop import Workshop
 
@@ -48,12 +49,13 @@ def open_door(
     address: str,
     name: str,
     profiles: Profiles,
-    workshop: Callable[[Sequence[str]], Workshop] | None = None,
+    workshop: Callable[[int], Workshop] | None = None,
     room: SimRoom | None = None,
+    notice: Refusal | None = None,
 ) -> FrontDoor:
-    """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for these addresses.
+    """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for this port.
 
-    A simulated table has a `room`.
+    A simulated table has a `room`; `notice` stands above every page.
 
     Raises web.serve.PortTaken.
     """
@@ -85,8 +87,9 @@ def open_door(
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
             sim=room,
-            workshop=None if workshop is None else workshop(own_addresses(taken)),
+            workshop=None if workshop is None else workshop(taken),
             history=history,
+            notice=notice,
         )
 
     taken = serve(lambda taken: create_app(house(taken)), address, port)

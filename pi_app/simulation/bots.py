@@ -16,7 +16,7 @@ from pi_app.engine.events import Event, Undone, from_json, to_json
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_values, kind_of, pieces_of
 from pi_app.simulation.clutter import lay_something
 from pi_app.simulation.habits import Habits, Tally
-from pi_app.simulation.hands import Hands
+from pi_app.simulation.hands import Hands, laid_down
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
 from vision.catalogue import OPEN
@@ -262,7 +262,7 @@ class Bots:
                 yield from self._roll(state, dice_values(trace[surface][BESIDE]))
             elif self._surfaces[surface].pieces:
                 yield from self._slip_with_pieces(state, seat, surface, trace[surface])
-                laid = _laid(trace[surface], forgotten.get(surface))
+                laid = laid_down(trace[surface], forgotten.get(surface))
                 thrown = self._thrown(state, move, surface, laid)
                 rest = {region: kind for region, kind in laid.items() if region not in thrown}
                 yield from self._arrange(surface, rest, next(iter(trace[surface])), thrown=thrown)
@@ -616,8 +616,3 @@ class Bots:
             yield
             if self._last_seq() != before:
                 return
-
-
-def _laid(part: Mapping[str, str], forgotten: str | None) -> dict[str, str]:
-    """What hands lay; where anything may lie afterwards, what lay there is taken away."""
-    return {region: EMPTY if kind == OTHER else kind for region, kind in part.items() if region != forgotten}
