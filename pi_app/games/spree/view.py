@@ -1,14 +1,34 @@
 """What pages draw of a table of Spree!, as plain JSON values. All is open but the cards in hands."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any
 
 from pi_app.engine.events import Event, to_json
+from pi_app.games.spree.edition.goods import BOX_MM
 from pi_app.games.spree.edition.kit import SQUARE_MM
-from pi_app.games.spree.edition.mall_art import FLOORS, GROUND
-from pi_app.games.spree.edition.piece_art import CAR_MM, THIEF_MM
-from pi_app.games.spree.edition.signs import COLOURS, SHAPES
+from pi_app.games.spree.edition.mall_art import (
+    ASPHALT,
+    AWNING_MM,
+    AWNINGS,
+    DEEP,
+    FLOORS,
+    FOAM,
+    GOODS_SCALE,
+    GOODS_TOP_MM,
+    JOINT,
+    KERB,
+    PAINT,
+    STONE,
+    STRIPES,
+    TILE,
+    WALL,
+    WALL_LIGHT,
+    WALL_MM,
+    WATER,
+)
+from pi_app.games.spree.edition.piece_art import CAR_MM, CODE_AT_MM, THIEF_MM, WHITE_MM
+from pi_app.games.spree.edition.signs import COLOURS, seat_sign
 from pi_app.games.spree.edition.words import MALL, SEATS, TILL, cart_strip
 from pi_app.games.spree.prospects import fire, odds, open_heap, reach
 from pi_app.games.spree.rules.cards import NAMES, counts, names_of, size
@@ -23,22 +43,40 @@ def _hex_of(colour: tuple[int, int, int]) -> str:
     return "#{:02x}{:02x}{:02x}".format(*colour)
 
 
-def _ink_on(colour: tuple[int, int, int]) -> str:
-    """What can be read on it."""
-    red, green, blue = colour
-    return "#1d1b26" if 0.3 * red + 0.59 * green + 0.11 * blue > 125 else "#ffffff"
+def _path_of(points: Iterable[Sequence[float]]) -> str:
+    return "M" + "L".join(f"{x:.2f} {y:.2f}" for x, y in points) + "Z"
 
 
-LOOKS = [{"colour": _hex_of(COLOURS[name]), "ink": _ink_on(COLOURS[name]), "shape": SHAPES[name]} for name in SEATS]
-"""By seat; the same as printed."""
+LOOKS = [
+    {"name": name, "colour": _hex_of(COLOURS[name]), "sign": _path_of(seat_sign(name, (0.0, 0.0), 2.0))}
+    for name in SEATS
+]
+"""By seat; the same as printed. A sign is an outline that reaches one unit to every side."""
 PRINT = {
     "square_mm": SQUARE_MM,
-    "thief_mm": THIEF_MM[0],
-    "car_mm": list(CAR_MM[:2]),
-    "grounds": {kind: _hex_of(colour) for kind, colour in GROUND.items()},
-    "floors": {suit: _hex_of(colour) for suit, colour in FLOORS.items()},
+    "thief_mm": list(THIEF_MM),
+    "car_mm": list(CAR_MM),
+    "code": {"mm": WHITE_MM, "thief": CODE_AT_MM, "car": CAR_MM[1] / 2},
+    "goods": {"mm": [side * GOODS_SCALE for side in BOX_MM], "top": GOODS_TOP_MM},
+    "awning": {"mm": AWNING_MM, "stripes": STRIPES},
+    "wall_mm": WALL_MM,
+    "colours": {
+        "lot": _hex_of(ASPHALT),
+        "kerb": _hex_of(KERB),
+        "paint": _hex_of(PAINT),
+        "hall": _hex_of(TILE),
+        "joint": _hex_of(JOINT),
+        "wall": _hex_of(WALL),
+        "wall_light": _hex_of(WALL_LIGHT),
+        "water": _hex_of(WATER),
+        "deep": _hex_of(DEEP),
+        "foam": _hex_of(FOAM),
+        "stone": _hex_of(STONE),
+        "floors": {suit: _hex_of(colour) for suit, colour in FLOORS.items()},
+        "awnings": {suit: _hex_of(colour) for suit, colour in AWNINGS.items()},
+    },
 }
-"""How large everything is, and the colours of squares by kind, of shops by suit."""
+"""How large everything is, and its colours."""
 
 
 def view(state: State, viewer: int | None) -> dict[str, Any]:

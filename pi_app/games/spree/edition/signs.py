@@ -18,17 +18,6 @@ COLOURS: Final[Mapping[str, Colour]] = {
     "blue": (35, 90, 190),
     "yellow": (240, 200, 30),
 }
-SHAPES: Final[Mapping[str, str]] = {
-    "cyan": "circle",
-    "pink": "square",
-    "orange": "triangle",
-    "lime": "diamond",
-    "violet": "star",
-    "red": "cross",
-    "blue": "hexagon",
-    "yellow": "drop",
-}
-"""What pages call the sign of a seat."""
 RED, BLACK = (200, 30, 40), (28, 28, 34)
 
 
@@ -84,4 +73,4 @@ def _cross(at: Point, half: float) -> Outline:
     return tuple((x + px, y + py) for px, py in turned)
 
 
-assert set(COLOURS) == set(SHAPES) == set(SEATS)
+assert set(COLOURS) == set(SEATS)
