@@ -186,12 +186,12 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "blender/bin/python tools/dice/render.py BLENDER --count 110 --textures KIT": Elsewhere(
         "needs Blender", "tools/dice/render.py"
     ),
-    ".venv/bin/python tools/dice/tabletop.py KIT TABLETOP --count 220": Run(
+    ".venv/bin/python tools/dice/tabletop.py KIT TABLETOP --count 260": Run(
         ".venv/bin/python tools/dice/tabletop.py KIT drawn --count 1"
     ),
     f"{TRAIN} --rendered BLENDER TABLETOP --minutes 10": Elsewhere(TORCH, "tools/dice/train.py"),
     f"{TRAIN} --rendered BLENDER BLENDER TABLETOP --photos PHOTOS --aligned aligned.json"
-    " --start vision/dice_$net.pt --minutes 20": Elsewhere(TORCH, "tools/dice/train.py"),
+    " --start vision/dice_$net.onnx --minutes 20": Elsewhere(TORCH, "tools/dice/train.py"),
     ".venv/bin/python tools/dice/align.py PHOTOS aligned.json": Run(
         ".venv/bin/python tools/dice/align.py PHOTOS aligned.json", says="taken"
     ),
@@ -206,7 +206,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ),
     f"{TRAIN_CARDS} --scenes SCENES --minutes 7 --half": Elsewhere(TORCH, "tools/cards/train.py"),
     f"{TRAIN_CARDS} --scenes SCENES --photos CARDS --aligned aligned.json"
-    " --start vision/cards_$net.pt --minutes 10 --half": Elsewhere(TORCH, "tools/cards/train.py"),
+    " --start vision/cards_$net.onnx --minutes 10 --half": Elsewhere(TORCH, "tools/cards/train.py"),
     ".venv/bin/python tools/cards/align.py CARDS aligned.json": Run(
         ".venv/bin/python tools/cards/align.py CARDS aligned-cards.json", says="indices placed"
     ),

@@ -24,10 +24,9 @@ _MASK_PX = 8  # of the frame to one of a mask
 _TOLD = 0.5  # probability below which it is not told which card it is
 _SURELY_CARD = 0.9  # probability that it is one at all, below which nothing is told of a card that is unsure
 _AGREED = 0.1  # probability that two indices say the same, from which on they may be of one card
-_SIMILAR = 0.5  # logarithm of the heights of two indices of one card
-_PARALLEL = 0.75  # cosine between the ways up of two indices of one card, or of one and the other's way down
-_LEAST_DOWN, _SLOPE = 0.7, 3.0  # from an index to the opposite one: so far down at least, and so much more across
-_REACH = (1.6, 11.0)  # from one index of a card to another, in their heights
+_SLANTED_ALIKE = 0.45  # between the frames of two indices of one card
+_ACROSS, _LEVEL = (1.5, 5.5), 0.42  # from one index to its neighbour: across, in heights, and down to across at most
+_DOWN, _STEEPEST = (1.0, 7.0), 1.4  # from an index to the opposite one: down, and across to down
 _TWIN_RARITY = 8.0  # how much rarer the second of two equal cards is than any other
 _FELLOWSHIP = 0.6  # exponent by which the evidence of several indices of one card grows: they share light and blur
 
@@ -115,18 +114,15 @@ def _agreement(one: SeenIndex, other: SeenIndex) -> float:
 
 def _of_one_card(one: SeenIndex, other: SeenIndex) -> bool:
     """Whether two indices lie as those of one card do: opposite ones head to head, those side by side alike."""
-    if abs(np.log(one.height_px / other.height_px)) > _SIMILAR:
+    relation = np.linalg.solve(one.frame, other.frame)
+    way = 1 if np.trace(relation) > 0 else -1
+    if np.abs(relation - way * np.eye(2)).max() > _SLANTED_ALIKE:
         return False
-    alike = float(np.dot(one.up, other.up))
-    away = np.subtract(other.centre_px, one.centre_px) * 2 / (one.height_px + other.height_px)
-    if abs(alike) < _PARALLEL or not _REACH[0] < np.hypot(*away) < _REACH[1]:
-        return False
-    up = np.subtract(one.up, other.up) if alike < 0 else np.add(one.up, other.up)
-    up = up / np.hypot(*up)
-    down, across = float(-up @ away), float(abs(up[0] * away[1] - up[1] * away[0]))
-    if alike < 0:
-        return down > _LEAST_DOWN and across < _SLOPE * down
-    return abs(down) < 0.5 * across
+    away = np.subtract(other.centre_px, one.centre_px)
+    across, down = (float(part) for part in np.linalg.solve((one.frame + way * other.frame) / 2, away))
+    if way > 0:
+        return abs(down) < _LEVEL * abs(across) and _ACROSS[0] < abs(across) < _ACROSS[1]
+    return _DOWN[0] < down < _DOWN[1] and abs(across) < _STEEPEST * down
 
 
 def _settled(group: list[SeenIndex]) -> Iterator[SeenCard]:

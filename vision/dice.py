@@ -1,8 +1,9 @@
 """Reads pip dice in any picture: where each lies, its value, and how sure that is.
 
-Two small networks that `tools/dice` trains do the looking. The finder sees the whole picture, at scales at which
-dice are some 24 pixels wide, and tells where the middle of a top face may be. The reader sees the surroundings
-of one such place and tells the value, or that it is no die, and where the die really is.
+Two small networks that `tools/dice` trains do the looking. The finder sees the picture at scales at which dice are some
+24 pixels wide and tells where the middle of a top face may be; where it sees dice that are too small for it, a finer
+picture of that place is searched. The reader sees the surroundings of one such place and tells the value, or that it is
+no die, and where the die really is.
 """
 
 from collections.abc import Iterator
@@ -26,20 +27,26 @@ MOST_FINDER_PIXELS = 13_000_000
 _SMALLEST_PX, _TYPICAL_PX, _LARGEST_PX = 15.0, 24.0, 36.0  # widths of dice at the scale of the finder
 _SMALLEST_HINTED_PX = 14.5  # a hint is a safe range: dice at its very end are rare, and larger pictures slow
 _WORTH_READING = 0.3  # heat of the finder
+_WORTH_A_LOOK = 0.25  # probability of smaller dice
+_WHOLE_PIXELS = 350_000  # a picture that is searched everywhere, if nobody knows how wide dice are
+_FINER = 2.4  # at most, from one picture to the next finer one
+_CLOSER_TILES = 10  # of a finer picture that are searched
+_CLOSER_PX, _CLOSER_RIM_PX = 160, 24
 _HINT_SLACK = 1.3  # the finder's widths are rough
 _STEP = 1.7  # from one scale to the next: crowded dice are found best near their typical width
-_TILE_PX, _TILE_RIM_PX = 960, 40  # the rim is what the finder looks at around a place
+_TILE_PX, _TILE_RIM_PX = 480, 40  # the rim is what the finder looks at around a place; larger tiles leave the cache
 _SPOT_PX, _SPOT_RIM_PX = 128, 32  # where only some spots of a picture are searched
-_FINDER_BATCH = 16
+_BATCH_PIXELS = 200_000
 _CELL_PX = 4
 _FLAT = 10  # grey levels between the darkest and the brightest of a tile without dice
 _MOST_PLACES = 300
 _READER_PX = 64
 _READER_EDGES = 2.2
 _READER_BATCH = 16
+_FINEST_SCALE = 0.6  # of the picture that a crop is taken from
 _MAYBE_DIE = 0.1  # probability after the first look
 _IS_DIE = 0.5
-_RARITY, _USUAL_PLACES = 2.9, 12  # logarithm of how much rarer dice are among so many places than in training
+_RARITY, _USUAL_PLACES = 3.2, 12  # logarithm of how much rarer dice are among so many places than in training
 _PATTERN = (
     0.42  # many more places mean a pattern that looks like dice, and as much rarer ones; its places are all alike
 )
@@ -85,6 +92,15 @@ class _Place:
     heat: float
 
 
+@dataclass(frozen=True)
+class _Found:
+    """What the finder tells at one scale: places of top faces, and spots near which there are smaller dice."""
+
+    places: list[_Place]
+    spots: Floats
+    """Rows of x, y and probability."""
+
+
 def read_dice(
     frame_bgr: Image, die_px: tuple[float, float] | None = None, within: Image | None = None
 ) -> tuple[SeenDie, ...]:
@@ -100,13 +116,11 @@ def find_dice(
     frame: Pyramid, die_px: tuple[float, float] | None = None, within: Image | None = None
 ) -> tuple[SeenDie, ...]:
     """The same for a frame whose smaller pictures others need as well."""
-    places: list[_Place] = []
-    for scale in _scales(frame.bgr, die_px):
-        places += _find(frame, scale, within)
+    places = _searched(frame, die_px, within) if die_px or within is not None else _coarse_first(frame)
     if die_px:
         smallest, largest = die_px[0] / _HINT_SLACK, die_px[1] * _HINT_SLACK
         places = [place for place in places if smallest < place.edge < largest]
-    return _without_doubles(_of_one_size(_judged(frame.bgr, _apart(places))))
+    return _without_doubles(_of_one_size(_judged(frame, _apart(places))))
 
 
 # --- where dice may be ------------------------------------------------------------------------
@@ -122,20 +136,64 @@ def _scales(frame: Image, die_px: tuple[float, float] | None) -> list[float]:
     return [first / _STEP**step for step in range(count)]
 
 
-def _find(frame: Pyramid, scale: float, mask: Image | None) -> list[_Place]:
-    """Places of top faces at one scale."""
-    height, width = frame.bgr.shape[:2]
-    size = (max(round(width * scale), 8), max(round(height * scale), 8))
-    ratio = np.array([width / size[0], height / size[1]])
-    tiles = _boxes(size, mask)
+def _searched(frame: Pyramid, die_px: tuple[float, float] | None, mask: Image | None) -> list[_Place]:
+    """Places of top faces at all scales, all over the frame or where a mask is not 0."""
     places: list[_Place] = []
-    pictures = [_cut(frame, tile, ratio) for tile in tiles]
-    seen = [number for number, picture in enumerate(pictures) if np.ptp(picture[::4, ::4]) > _FLAT]
-    for start in range(0, len(seen), _FINDER_BATCH):
-        batch = seen[start : start + _FINDER_BATCH]
-        peaks = _peaks(np.stack([pictures[number] for number in batch]))
-        places += [_place(peak, tiles[batch[int(peak[0])]], ratio) for peak in peaks]
+    for scale in _scales(frame.bgr, die_px):
+        places += _find(frame, scale, _boxes(_size_at(frame, scale), mask)).places
     return [place for place in places if mask is None or _covers(mask, place, frame.bgr.shape)]
+
+
+def _coarse_first(frame: Pyramid) -> list[_Place]:
+    """The same: coarse pictures everywhere, finer ones only where the coarser showed something small."""
+    height, width = frame.bgr.shape[:2]
+    finest = _scales(frame.bgr, None)[0]
+    whole = min(finest, (_WHOLE_PIXELS / (height * width)) ** 0.5)
+    coarser = ceil(log2(max(height, width) * whole / _LARGEST_PX) / log2(_STEP))
+    finer = ceil(log(finest / whole) / log(_FINER))
+    places: list[_Place] = []
+    for step in range(coarser, -1, -1):
+        scale = whole / _STEP**step
+        found = _find(frame, scale, list(_tiles(_size_at(frame, scale))))
+        places += found.places
+    for step in range(1, finer + 1):
+        scale = whole * (finest / whole) ** (step / finer)
+        found = _find(frame, scale, _promising(found.spots * (scale, scale, 1)))
+        places += found.places
+    return places
+
+
+def _size_at(frame: Pyramid, scale: float) -> tuple[int, int]:
+    height, width = frame.bgr.shape[:2]
+    return max(round(width * scale), 8), max(round(height * scale), 8)
+
+
+def _promising(spots: Floats) -> list[_Box]:
+    """The tiles of a picture in which smaller dice are most likely, given how likely they are at which spots."""
+    core = _CLOSER_PX - 2 * _CLOSER_RIM_PX
+    hope: dict[tuple[int, int], float] = {}
+    for x, y, likely in spots.tolist():
+        tile = int(x // core), int(y // core)
+        hope[tile] = max(hope.get(tile, 0.0), likely)
+    corners = np.array(sorted(hope, key=lambda tile: -hope[tile])[:_CLOSER_TILES], int).reshape(-1, 2) * core
+    return [(x, y, x + _CLOSER_PX, y + _CLOSER_PX) for x, y in (corners - _CLOSER_RIM_PX).tolist()]
+
+
+def _find(frame: Pyramid, scale: float, boxes: list[_Box]) -> _Found:
+    """Places of top faces, and spots with smaller dice, in boxes of one size of the frame at one scale."""
+    size = _size_at(frame, scale)
+    ratio = np.array([frame.bgr.shape[1] / size[0], frame.bgr.shape[0] / size[1]])
+    places, spots = list[_Place](), [np.zeros((0, 3))]
+    pictures = [_cut(frame, box, ratio) for box in boxes]
+    seen = [number for number, picture in enumerate(pictures) if np.ptp(picture[::4, ::4]) > _FLAT]
+    count = max(1, _BATCH_PIXELS // ((boxes[0][2] - boxes[0][0]) * (boxes[0][3] - boxes[0][1]))) if boxes else 1
+    for start in range(0, len(seen), count):
+        batch = seen[start : start + count]
+        corners = np.array([boxes[number][:2] for number in batch])
+        peaks, smaller = _looked(np.stack([pictures[number] for number in batch]))
+        places += [_place(peak, corners[int(peak[0])], ratio) for peak in peaks]
+        spots.append(np.column_stack([(smaller[:, 1:3] + corners[smaller[:, 0].astype(int)]) * ratio, smaller[:, 3]]))
+    return _Found(places, np.vstack(spots))
 
 
 def _boxes(size: tuple[int, int], mask: Image | None) -> list[_Box]:
@@ -196,25 +254,29 @@ def _tiles(size: tuple[int, int]) -> Iterator[_Box]:
             yield left, top, right, bottom
 
 
-def _peaks(tiles: Image) -> Floats:
-    """Rows of the tile's number, x, y, edge and heat, in pixels of the tile."""
+def _looked(tiles: Image) -> tuple[Floats, Floats]:
+    """Rows of the tile's number, x, y, edge and heat; and of number, x, y and probability of smaller dice."""
     height, width = tiles.shape[1:3]
     padded = np.pad(tiles, ((0, 0), (0, -height % 8), (0, -width % 8), (0, 0)), "edge")
     scores = outputs_of("dice_finder.onnx", padded)
     count, rows, columns = len(scores), *scores.shape[2:]
     # Four quarters of each 8 x 8 pixels come as channels.
-    maps = scores.reshape(count, 2, 2, 2, rows, columns).transpose(1, 0, 4, 2, 5, 3)
+    maps = scores[:, :8].reshape(count, 2, 2, 2, rows, columns).transpose(1, 0, 4, 2, 5, 3)
     maps = maps.reshape(2, count, rows * 2, columns * 2)
     heat, log_edge = 1 / (1 + np.exp(-maps[0])), maps[1]
     highest = np.stack([cv2.dilate(each, np.ones((3, 3), np.uint8)) for each in heat])
     number, y, x = np.nonzero((heat == highest) & (heat > _WORTH_READING))
     edge = _TYPICAL_PX * np.exp(log_edge[number, y, x].clip(-1.0, 1.0))
     where = [(x + 0.5) * _CELL_PX - 0.5, (y + 0.5) * _CELL_PX - 0.5]
-    return np.column_stack([number, *where, edge, heat[number, y, x]]).astype(np.float64)
+    peaks = np.column_stack([number, *where, edge, heat[number, y, x]]).astype(np.float64)
+    closer = 1 / (1 + np.exp(-scores[:, 8]))
+    number, y, x = np.nonzero(closer > _WORTH_A_LOOK)
+    spots = [number, (x + 0.5) * 2 * _CELL_PX, (y + 0.5) * 2 * _CELL_PX, closer[number, y, x]]
+    return peaks, np.column_stack(spots).astype(np.float64)
 
 
-def _place(peak: Floats, tile: _Box, ratio: Floats) -> _Place:
-    x, y = (peak[1:3] + tile[:2] + 0.5) * ratio - 0.5
+def _place(peak: Floats, corner: Floats, ratio: Floats) -> _Place:
+    x, y = (peak[1:3] + corner + 0.5) * ratio - 0.5
     return _Place(float(x), float(y), float(peak[3] * ratio.mean()), float(peak[4]))
 
 
@@ -235,7 +297,7 @@ def _apart(places: list[_Place]) -> list[_Place]:
 # --- what lies there --------------------------------------------------------------------------
 
 
-def _judged(frame: Image, places: list[_Place]) -> list[tuple[float, SeenDie]]:
+def _judged(frame: Pyramid, places: list[_Place]) -> list[tuple[float, SeenDie]]:
     """For each place that may be a die how surely it is one, and the die."""
     rarity = _RARITY + _PATTERN * max(0.0, log(max(len(places), 1) / _USUAL_PLACES))
     first = list(_read(frame, places, (0.0, False), rarity))
@@ -256,7 +318,7 @@ def _clear(opinions: list[_Scores]) -> bool:
     return len({int(share.argmax()) for share in shares}) == 1 and min(float(share.max()) for share in shares) > _CLEAR
 
 
-def _read(frame: Image, places: list[_Place], turn: _Turn, rarity: float) -> Iterator[_Scores]:
+def _read(frame: Pyramid, places: list[_Place], turn: _Turn, rarity: float) -> Iterator[_Scores]:
     """The reader's outputs for each place, given how rare dice are."""
     turn_deg, mirrored = turn
     for start in range(0, len(places), _READER_BATCH):
@@ -266,28 +328,18 @@ def _read(frame: Image, places: list[_Place], turn: _Turn, rarity: float) -> Ite
         yield from scores
 
 
-def _crop(frame: Image, place: _Place, turn_deg: float) -> Image:
+def _crop(frame: Pyramid, place: _Place, turn_deg: float) -> Image:
     """The square around a place as the reader wants it; beyond the frame its last pixels go on."""
-    half = place.edge * _READER_EDGES / 2
-    left, top = max(int(place.x - half) - 2, 0), max(int(place.y - half) - 2, 0)
-    window = frame[top : ceil(place.y + half) + 3, left : ceil(place.x + half) + 3]
-    shrink = max(1, int(2 * half / _READER_PX))
-    if shrink > 1:
-        size = (ceil(window.shape[1] / shrink), ceil(window.shape[0] / shrink))
-        small = cv2.resize(window, size, interpolation=cv2.INTER_AREA)
-    else:
-        small = window
-    ratio = np.array([small.shape[1] / window.shape[1], small.shape[0] / window.shape[0]])
+    scale, times = _READER_PX / (_READER_EDGES * place.edge), 1
+    while scale * times < _FINEST_SCALE:
+        times *= 2
     turn = np.radians(turn_deg)
-    turned = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
-    linear = turned * (_READER_PX / (2 * half) / ratio)
+    linear = np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]]) * scale * times
     # Pixels have their whole numbers at their centres: the place goes to the middle of the crop.
-    place_px = (np.array([place.x - left, place.y - top]) + 0.5) * ratio - 0.5
+    place_px = (np.array([place.x, place.y]) + 0.5) / times - 0.5
     warp = np.column_stack([linear, _READER_PX / 2 - 0.5 - linear @ place_px])
-    return cast(
-        Image,
-        cv2.warpAffine(small, warp, (_READER_PX, _READER_PX), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE),
-    )
+    size, flags, border = (_READER_PX, _READER_PX), cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
+    return cast(Image, cv2.warpAffine(frame.shrunk(times), warp, size, flags=flags, borderMode=border))
 
 
 def _corrected(place: _Place, scores: _Scores) -> _Place:

@@ -30,7 +30,7 @@ _LARGEST_PART = 0.5  # of the picture's longer side that an index may be high
 _CELL_PX = 4
 _WORTH_READING = 0.3  # heat of the finder
 _WORTH_A_LOOK = 0.25  # probability of smaller indices
-_WHOLE_PIXELS = 800_000  # a picture that is searched everywhere
+_WHOLE_PIXELS = 400_000  # a picture that is searched everywhere
 _CLOSER_TILES = 24  # of a finer picture that are searched
 _BETWEEN = 2**0.5
 _COARSEST_PX = 24  # the shorter side of the smallest picture
@@ -44,9 +44,13 @@ _SAME_DOWN, _SAME_ACROSS = 0.5, 0.33  # between the middles of one index seen tw
 _ALIKE, _SAME_ALIKE = 0.2, 0.8  # where both say the same: the probability of that, and the distance
 _MAYBE_INDEX = 0.01  # probability after the first look
 _CLEAR = 0.97  # two looks that are this sure need no third
-_ASKEW = ((0.08, 0.94), (-0.08, 1.06))  # turn and size of further looks
+_ASKEW = (((0.94, -0.08), (0.08, 0.94)), ((1.06, 0.08), (-0.08, 1.06)))  # further looks, turned and larger or smaller
+_MOST_CHANGE = 0.6  # of a frame after the first look
+_LEAST_BREADTH = 0.3  # of an index as seen to what it is from above
 _TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
 _RARITY = 2.0  # logarithm of how much rarer indices are among the places found than in training
+
+_JOKER_RARITY = 1.2  # the same of jokers among indices: two of a pack are, of those in training a tenth
 
 _Scores = NDArray[np.floating[Any]]
 
@@ -55,23 +59,33 @@ _Scores = NDArray[np.floating[Any]]
 class SeenIndex:
     """An index: its middle, the unit vector to its upper end, its height, and what it may say.
 
+    `right` is the vector across it in its heights: as long as `up` and square to it unless the card is seen at a slant.
     `shares` are probabilities: of no index at all, then of each of `CARDS`.
     """
 
     centre_px: tuple[float, float]
     up: tuple[float, float]
+    right: tuple[float, float]
     height_px: float
     shares: Floats
+
+    @property
+    def frame(self) -> Floats:
+        """A matrix of two columns, across and down, each an index's height as seen there, in pixels."""
+        return np.column_stack([self.right, np.negative(self.up)]) * self.height_px
 
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an index may be."""
+    """Where an index may be, its frame as that of `SeenIndex`."""
 
     centre: Floats
-    up: Floats
-    height: float
+    frame: Floats
     heat: float
+
+    @property
+    def height(self) -> float:
+        return float(np.hypot(*self.frame[:, 1]))
 
 
 @dataclass(frozen=True)
@@ -113,7 +127,7 @@ def _search(frame: Pyramid, index_px: tuple[float, float] | None) -> list[_Place
             seen = _looked_closer(frame.shrunk(int(times)), spots / (times, times, 1))
         else:
             continue
-        places += [replace(place, centre=place.centre * times, height=place.height * times) for place in seen.places]
+        places += [replace(place, centre=place.centre * times, frame=place.frame * times) for place in seen.places]
         spots = seen.spots * (times, times, 1)
     return places
 
@@ -190,8 +204,9 @@ def _looked(pictures: Image, corners: Floats) -> _Seen:
     centres = np.column_stack([x, y]) * _CELL_PX + (_CELL_PX - 1) / 2 + corners[number]
     heights = _TYPICAL_PX * np.exp(maps[1, number, y, x].clip(-1.0, 1.0))
     ups = maps[2:, number, y, x].T
-    ups = ups / np.hypot(*ups.T)[:, None].clip(1e-6)
-    places = [_Place(*each) for each in zip(centres, ups, heights.tolist(), heat[number, y, x].tolist(), strict=True)]
+    up_x, up_y = (ups / np.hypot(*ups.T)[:, None].clip(1e-6)).T * heights
+    frames = np.array([[-up_y, -up_x], [up_x, -up_y]]).transpose(2, 0, 1)
+    places = [_Place(*each) for each in zip(centres, frames, heat[number, y, x].tolist(), strict=True)]
     closer = 1 / (1 + np.exp(-outputs[:, 16]))
     number, y, x = np.nonzero(closer > _WORTH_A_LOOK)
     middles = (np.column_stack([x, y]) + 0.5) * 2 * _CELL_PX + corners[number]
@@ -218,16 +233,17 @@ def _read(frame: Pyramid, places: list[_Place]) -> list[SeenIndex]:
     opinions = [[first[number], again] for number, again in zip(likely, _scored(frame, nearer), strict=True)]
     # Where that is not clear, further looks from a little askew are other opinions about the same print.
     unclear = [number for number, each in enumerate(opinions) if _shares(np.mean(each, axis=0)).max() < _CLEAR]
-    for turn, size in _ASKEW:
-        askew = [replace(nearer[n], up=_turned(nearer[n].up, turn), height=nearer[n].height * size) for n in unclear]
+    for change in _ASKEW:
+        askew = [replace(nearer[number], frame=nearer[number].frame @ change) for number in unclear]
         for number, outputs in zip(unclear, _scored(frame, askew), strict=True):
             opinions[number].append(outputs)
     return [_seen(place, np.mean(each, axis=0)) for place, each in zip(nearer, opinions, strict=True)]
 
 
 def _seen(place: _Place, outputs: _Scores) -> SeenIndex:
-    (x, y), (up_x, up_y) = place.centre.tolist(), place.up.tolist()
-    return SeenIndex((x, y), (up_x, up_y), place.height, _shares(outputs))
+    (right_x, down_x), (right_y, down_y) = (place.frame / place.height).tolist()
+    x, y = place.centre.tolist()
+    return SeenIndex((x, y), (-down_x, -down_y), (right_x, right_y), place.height, _shares(outputs))
 
 
 def _once(seen: list[SeenIndex]) -> list[SeenIndex]:
@@ -258,36 +274,30 @@ def _scored(frame: Pyramid, places: list[_Place]) -> list[_Scores]:
 
 
 def _crop(frame: Pyramid, place: _Place) -> Image:
-    """The box around a place, its up upwards, as the reader wants it; beyond the frame its last pixels go on."""
-    scale = _CROP_PX[1] / (_CROP_HEIGHTS * place.height)
+    """The box around a place, straightened, as the reader wants it; beyond the frame its last pixels go on."""
+    linear = np.linalg.inv(place.frame) * _CROP_PX[1] / _CROP_HEIGHTS
     times = 1
-    while scale * times < _FINEST_SCALE:
+    while abs(np.linalg.det(linear)) * times**2 < _FINEST_SCALE**2:
         times *= 2
-    (up_x, up_y), middle = place.up, (np.array(_CROP_PX) - 1) / 2
-    linear = np.array([[-up_y, up_x], [-up_x, -up_y]]) * scale * times
-    warp = np.column_stack([linear, middle - linear @ (place.centre / times)])
+    middle = (np.array(_CROP_PX) - 1) / 2
+    warp = np.column_stack([linear * times, middle - linear @ place.centre])
     flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
     return cast(Image, cv2.warpAffine(frame.shrunk(times), warp, _CROP_PX, flags=flags, borderMode=border))
 
 
 def _corrected(place: _Place, outputs: _Scores) -> _Place:
-    """The place where the reader says that the index is."""
-    across, down, grow, turn = outputs[-4:].clip(-0.5, 0.5).tolist()
-    up = place.up
-    right = np.array([-up[1], up[0]])
-    centre = place.centre + (across * right - down * up) * place.height
-    return replace(place, centre=centre, up=_turned(up, turn), height=place.height * float(np.exp(grow)))
-
-
-def _turned(way: Floats, turn: float) -> Floats:
-    x, y = way
-    return np.array([x * np.cos(turn) - y * np.sin(turn), x * np.sin(turn) + y * np.cos(turn)])
+    """The place where the reader says that the index is, and how slanted."""
+    shift, change = outputs[-6:-4].clip(-0.5, 0.5), outputs[-4:].reshape(2, 2).clip(-_MOST_CHANGE, _MOST_CHANGE)
+    changed = place.frame @ (np.eye(2) + change)
+    possible = _LEAST_BREADTH < np.linalg.det(changed) / np.sum(changed[:, 1] ** 2) < 1 / _LEAST_BREADTH
+    return replace(place, centre=place.centre + place.frame @ shift, frame=changed if possible else place.frame)
 
 
 def _shares(outputs: _Scores) -> Floats:
     """Probabilities of no index, and of each of `CARDS`."""
     ranks = outputs[: len(RANKS) + 2] / _TEMPERATURE
     ranks[0] += _RARITY
+    ranks[-1] -= _JOKER_RARITY
     ranks, suits = _softmax(ranks), _softmax(outputs[len(RANKS) + 2 :][: len(SUITS)] / _TEMPERATURE)
     return np.concatenate([ranks[:1], np.outer(ranks[1:-1], suits).ravel(), ranks[-1:]])
 

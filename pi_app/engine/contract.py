@@ -388,7 +388,7 @@ class Game(Protocol[State]):
         return kind
 
     def trace(self, state: State, move: Event) -> Seen:
-        """What a legal move itself changes in what is expected to be seen; not what follows from it."""
+        """What a legal move itself changes in what is expected to be seen; what follows, only where that tells it."""
         ...
 
     def moves_within(self, state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:

@@ -1,36 +1,33 @@
 """How well playing cards are read on photographs with truth.
 
-    .venv/bin/python -m tests.bench.cards FOLDER [--only SOURCE] [--wrong] [--speed]
+    .venv/bin/python -m tests.bench.cards FOLDER [--only SOURCE] [--wrong] [--large] [--speed]
 
 Per source: photographs, those wholly right (every card, nothing else) among all and among those of several cards,
 cards found, of those told right, and photographs with a confident (above 0.9) wrong card. Then a table of how often
 each degree of confidence was right. Where further cards could not be labelled, what is told away from the labelled
-ones does not count, and neither do cards altered by hand. `--wrong` names the photographs read wrongly; `--speed`
-tells what reading takes in parts of marker detection.
+ones does not count, and neither do cards altered by hand. `--wrong` names the photographs read wrongly. `--large`
+reads all of them enlarged to 12 megapixels; `--speed` tells what that takes in parts of marker detection.
 """
 
 import argparse
 import json
-import time
 from collections import Counter
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import cv2
-import numpy as np
 from rich.progress import track
 
+from tests.bench.speed import enlarged, share_of_markers, told
 from vision.cards import UNSURE, SeenCard, read_cards
-from vision.markers import Image, detect_markers
+from vision.indices import SeenIndex
 from vision.pictures import load_picture
 
 CONFIDENT = 0.9
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.01)
 TRAINED_ON = ("EdjeElectronics", "TeogopK", "claudioverardo")
 ALTERED = "altered by hand"
-SPEED_PIXELS = 12_000_000
 
 
 @dataclass
@@ -60,12 +57,24 @@ def judged(seen: tuple[SeenCard, ...], photo: dict[str, Any]) -> Tally:
         # Nobody knows which the further cards of an incomplete photograph are.
         if right or photo["complete"] or on_labelled(card, photo):
             verdicts.append((card, right))
-    told = [(card.confidence, right) for card, right in verdicts if card.card != UNSURE]
+    named = [(card.confidence, right) for card, right in verdicts if card.card != UNSURE]
     hits = sum(right for _, right in verdicts)
     wholly = hits == len(verdicts) == len(photo["cards"])
     several = len(photo["cards"]) > 1
-    wrong = any(sure > CONFIDENT and not right for sure, right in told)
-    return Tally(1, wholly, several, wholly and several, len(photo["cards"]), len(told), hits, wrong, told)
+    wrong = any(sure > CONFIDENT and not right for sure, right in named)
+    return Tally(1, wholly, several, wholly and several, len(photo["cards"]), len(named), hits, wrong, named)
+
+
+def _as_labelled(seen: tuple[SeenCard, ...], scale: float) -> tuple[SeenCard, ...]:
+    """The cards with their indices in the pixels of the labels."""
+    return tuple(
+        replace(card, indices=tuple(replace(index, centre_px=_scaled(index, scale)) for index in card.indices))
+        for card in seen
+    )
+
+
+def _scaled(index: SeenIndex, scale: float) -> tuple[float, float]:
+    return index.centre_px[0] * scale, index.centre_px[1] * scale
 
 
 def on_labelled(card: SeenCard, photo: dict[str, Any]) -> bool:
@@ -98,34 +107,17 @@ def group_of(source: str) -> str:
     return "trained on" if source in TRAINED_ON else "kept aside"
 
 
-def speed(picture: Image) -> float:
-    """What reading takes, enlarged to the size that the aim speaks of, in parts of marker detection: processor time."""
-    scale = (SPEED_PIXELS / (picture.shape[0] * picture.shape[1])) ** 0.5
-    large = np.asarray(cv2.resize(picture, None, fx=scale, fy=scale, interpolation=cv2.INTER_CUBIC), np.uint8)
-    grey = np.asarray(cv2.cvtColor(large, cv2.COLOR_BGR2GRAY), np.uint8)
-    return spent(lambda: read_cards(large)) / spent(lambda: detect_markers(grey, 49))
-
-
-def spent(work: Any) -> float:
-    """The least processor time of three runs: what else the machine does is no part of it."""
-    times = []
-    for _ in range(3):
-        start = time.process_time()
-        work()
-        times.append(time.process_time() - start)
-    return min(times)
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", nargs="*", help="parts of the names of sources")
     parser.add_argument("--wrong", action="store_true")
+    parser.add_argument("--large", action="store_true")
     parser.add_argument("--speed", action="store_true")
     args = parser.parse_args()
     photos = json.loads((args.folder / "labels.json").read_text())["photos"]
     sources: dict[str, Tally] = {}
-    ratios: list[float] = []
+    shares: list[float] = []
     for photo in track(photos, "reading", transient=True):
         source = photo["source"]["repo"].split("/")[0]
         if ALTERED in photo.get("note", "") or (
@@ -134,16 +126,17 @@ def main() -> None:
             continue
         picture = load_picture(args.folder / photo["file"])
         if args.speed:
-            ratios.append(speed(picture))
+            shares.append(share_of_markers(enlarged(picture), read_cards))
             continue
-        seen = read_cards(picture)
+        larger = enlarged(picture) if args.large else picture
+        seen = _as_labelled(read_cards(larger), picture.shape[1] / larger.shape[1])
         tally = judged(seen, photo)
         sources.setdefault(source, Tally()).add(tally)
         if args.wrong and not tally.right:
-            told = " ".join(f"{card.card}({card.confidence:.2f})" for card in seen)
-            print(f"{photo['file']}: {' '.join(card['card'] for card in photo['cards'])}; read {told}")
+            answers = " ".join(f"{card.card}({card.confidence:.2f})" for card in seen)
+            print(f"{photo['file']}: {' '.join(card['card'] for card in photo['cards'])}; read {answers}")
     if args.speed:
-        print(f"in parts of marker detection: median {np.median(ratios):.2f}, most {max(ratios):.2f}")
+        print(told(shares))
         return
     print(f"{'source':18}{'photos':>7}{'right':>9}{'several':>9}{'found':>9}{'precision':>10}{'c.wrong':>9}")
     for group in ("trained on", "kept aside"):

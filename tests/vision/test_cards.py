@@ -1,15 +1,19 @@
 """Playing cards of our own drawing: what is read, where, and what is not taken for a card."""
 
+from collections import Counter
 from itertools import product
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from tests.vision.packs import FOUR_COLOURED, FRENCH, JUMBO, Laid, Pack, seen_at, table
 from vision.cards import UNSURE, SeenCard, cards_json, find_cards_in, read_cards
 from vision.indices import RANKS, SUITS
 from vision.markers import Image, draw_marker
+from vision.networks import outputs_of
 from vision.overlay import cards_overlay
 from vision.pyramid import Pyramid
 
@@ -58,6 +62,30 @@ def test_any_turn(turn_deg: float) -> None:
 @pytest.mark.parametrize("tilt_deg", [20.0, 35.0])
 def test_seen_at_a_slant(tilt_deg: float) -> None:
     assert names(read_cards(table(row(HAND), tilt_deg=tilt_deg))) == sorted(HAND)
+
+
+@pytest.mark.parametrize("turn_deg", [20.0, 45.0, 110.0])
+def test_slanted_indices_belong_to_one_card(turn_deg: float) -> None:
+    """So slanted, letters lean and the two indices of a card lie elsewhere than on a card seen from above."""
+    laid = [Laid(card, -80.0 + 160 * place, 0.0, turn_deg) for place, card in enumerate(("5H", "QS"))]
+    seen = read_cards(table(laid, px_per_mm=3.5, tilt_deg=50.0))
+    assert names(seen) == ["5H", "QS"]
+    assert [len(card.indices) for card in seen] == [2, 2]
+
+
+def test_what_a_large_picture_costs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy it is: the finder sees a small part of its pixels, the reader not too many places."""
+    seen = Counter[str]()
+
+    def counted(file: str, pictures: Image) -> NDArray[np.floating[Any]]:
+        seen[file] += pictures.shape[0] * pictures.shape[1] * pictures.shape[2]
+        return outputs_of(file, pictures)
+
+    monkeypatch.setattr("vision.indices.outputs_of", counted)
+    busy = np.random.default_rng(1).integers(0, 256, (375, 500, 3), np.uint8)
+    read_cards(np.asarray(cv2.resize(busy, (4000, 3000), interpolation=cv2.INTER_NEAREST), np.uint8))
+    assert 0 < seen["cards_finder.onnx"] < 3_000_000
+    assert seen["cards_reader.onnx"] < 5 * 80 * 48 * 64
 
 
 def test_cards_that_cover_each_other_show_one_index() -> None:

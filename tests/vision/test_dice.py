@@ -1,20 +1,24 @@
 """Dice in pictures of our own renderer: what is read, where, and what is not taken for a die."""
 
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import cv2
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from pi_app.games.tag_city.edition.kit import kit_of
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
 from tests.profiles import load_profile
 from vision.dice import SeenDie, read_dice
 from vision.layout import Layout
-from vision.markers import draw_marker
-from vision.render import Camera, Die, PlacedBoard, Renderer, Scene, Shot, TableTop, Thing
+from vision.markers import Image, draw_marker
+from vision.networks import outputs_of
+from vision.render import Camera, Die, Lights, PlacedBoard, Renderer, Scene, Sensor, Shot, TableTop, Thing
 
 CAMERA = Camera(size_px=(480, 360), distance_mm=700.0, focal_px=1600.0)
 DIE_PX = (28.0, 48.0)
@@ -91,6 +95,54 @@ def test_touching_dice_are_separate() -> None:
 def test_any_scale_without_being_told(scale: float) -> None:
     frame = cv2.resize(shot_of(*six_dice()).frame_bgr, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
     assert values(read_dice(np.asarray(frame, np.uint8))) == [1, 2, 3, 4, 5, 6]
+
+
+def test_small_dice_in_a_large_picture() -> None:
+    """They are found coarsely first, then looked at closely."""
+    frame = np.full((3000, 4000, 3), bare_table().render(Scene(camera=CAMERA)).frame_bgr[5, 5], np.uint8)
+    shot = shot_of(*six_dice())
+    height, width = shot.frame_bgr.shape[:2]
+    for x, y in ((300, 400), (3100, 2300)):
+        frame[y : y + height, x : x + width] = shot.frame_bgr
+    assert values(read_dice(frame)) == sorted([1, 2, 3, 4, 5, 6] * 2)
+
+
+def test_what_a_large_picture_costs_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    """However busy it is: the finder sees a small part of its pixels, the reader not too many places."""
+    seen = Counter[str]()
+
+    def counted(file: str, pictures: Image) -> NDArray[np.floating[Any]]:
+        seen[file] += pictures.shape[0] * pictures.shape[1] * pictures.shape[2]
+        return outputs_of(file, pictures)
+
+    monkeypatch.setattr("vision.dice.outputs_of", counted)
+    busy = np.random.default_rng(1).integers(0, 256, (375, 500, 3), np.uint8)
+    read_dice(np.asarray(cv2.resize(busy, (4000, 3000), interpolation=cv2.INTER_NEAREST), np.uint8))
+    assert 0 < seen["dice_finder.onnx"] < 3_000_000
+    assert seen["dice_reader.onnx"] < 5 * 100 * 64**2
+
+
+@pytest.mark.parametrize("looks", ["white", *COLOURS])
+def test_dice_in_little_light_are_found_and_none_is_misread(looks: str) -> None:
+    """The sensor's noise is nearly as strong as what is left of the light."""
+    colours = {"body_bgr": COLOURS[looks], "pip_bgr": WHITE} if looks in COLOURS else {}
+    scene = Scene(
+        dice=six_dice(**colours),
+        camera=CAMERA,
+        lights=Lights(level=0.12),
+        sensor=Sensor(noise=7.0, motion_px=2.0, motion_deg=30.0, jpeg_quality=85),
+    )
+    shot = bare_table().render(scene)
+    found = 0
+    for die in read_dice(shot.frame_bgr, DIE_PX):
+        near = [
+            true.value
+            for true in shot.truth.dice
+            if np.hypot(*np.subtract(die.centre_px, true.centre_px)) < true.radius_px
+        ]
+        assert near == [die.value]
+        found += 1
+    assert found >= 5
 
 
 def test_a_die_that_fills_the_picture() -> None:

@@ -37,7 +37,8 @@ def holds(box: list[float], x: float, y: float) -> bool:
 
 
 def entry(index: SeenIndex, card: str) -> dict[str, Any]:
-    return {"card": card, "centre_px": index.centre_px, "up": index.up, "height_px": index.height_px}
+    where = {"centre_px": index.centre_px, "up": index.up, "right": index.right, "height_px": index.height_px}
+    return {"card": card, **where}
 
 
 def said(index: SeenIndex, names: list[str]) -> str | None:

@@ -35,8 +35,15 @@ class Index:
     card: str
     centre: tuple[float, float]
     up: tuple[float, float]
+    right: tuple[float, float]
+    """Across the index, in its heights: with the way up it tells the slant."""
     height: float
     seen: float = 1.0
+
+    @property
+    def frame(self) -> Array:
+        """Columns across and down, as long in pixels as the index is high where it is not slanted."""
+        return np.column_stack([self.right, np.negative(self.up)]) * self.height
 
     @property
     def rank(self) -> int:
@@ -109,9 +116,8 @@ def load_photos(folder: Path, aligned: Path, without: str = "") -> list[Picture]
 
 
 def _index(entry: dict) -> Index:  # type: ignore[type-arg]
-    return Index(
-        entry["card"], tuple(entry["centre_px"]), tuple(entry["up"]), entry["height_px"], entry.get("seen", 1.0)
-    )
+    centre, up, right = (tuple(entry[key]) for key in ("centre_px", "up", "right"))
+    return Index(entry["card"], centre, up, right, entry["height_px"], entry.get("seen", 1.0))
 
 
 # --- the finder -------------------------------------------------------------------------------
@@ -198,11 +204,14 @@ class Traps:
 
     def some(self, count: int) -> list[tuple[Array, int, int, Array]]:
         chosen = self.rng.integers(len(self.crops), size=min(count, len(self.crops) // 8)) if self.crops else ()
-        return [(self.crops[each], 0, NO_SUIT, np.zeros(4, np.float32)) for each in chosen]
+        return [(self.crops[each], 0, NO_SUIT, np.zeros(6, np.float32)) for each in chosen]
 
 
 def reader_batches(pool: Pool, traps: Traps, rng: Rng, batch: int) -> Iterator[tuple[Array, ...]]:
-    """Endless crops for the reader: pixels, rank (0: none), suit, and shift, log scale and turn to the true index."""
+    """Endless crops for the reader: pixels, rank (0: none), suit, and the way to the true index.
+
+    That is its shift in heights as seen, and what its frame differs from the frame seen: a matrix less the identity.
+    """
     while True:
         samples = traps.some(batch // 8)
         while len(samples) < batch:
@@ -218,19 +227,27 @@ def _index_crop(picture: Picture, rng: Rng) -> tuple[Array, int, int, Array]:
     ranks = sorted(picture.by_rank)
     same = picture.by_rank[ranks[rng.integers(len(ranks))]]
     index = same[rng.integers(len(same))]
-    shift = rng.normal(0, 0.07, 2).clip(-0.22, 0.22)
-    grow, turn = float(np.clip(rng.normal(0, 0.12), -0.35, 0.35)), float(np.clip(rng.normal(0, 0.14), -0.5, 0.5))
-    crop = _crop(picture, rng, np.array(index.centre), np.array(index.up), index.height * np.exp(grow), turn, shift)
-    return crop, index.rank, index.suit, np.array([*shift, -grow, turn], np.float32)
+    true = index.frame
+    if rng.random() < 0.5:
+        # The first look knows no slant; further ones see the index nearly straightened.
+        turn, grow = rng.normal(0, 0.16), np.clip(rng.normal(0, 0.14), -0.35, 0.35)
+        seen, shift = _upright(_turned(turn) @ index.up) * index.height * np.exp(grow), rng.normal(0, 0.08, 2)
+    else:
+        seen, shift = true @ (np.eye(2) + rng.normal(0, 0.07, (2, 2))), rng.normal(0, 0.04, 2)
+    shift = shift.clip(-0.22, 0.22)
+    place = np.append(shift, np.linalg.solve(seen, true) - np.eye(2)).astype(np.float32)
+    return _crop(picture, rng, np.array(index.centre) - seen @ shift, seen), index.rank, index.suit, place
 
 
-def _crop(picture: Picture, rng: Rng, centre: Array, up: Array, height: float, turn: float, shift: Array) -> Array:
-    """The box around a place, turned its up upwards but for `turn`, the place off its middle by `shift` heights."""
-    scale = CROP_PX[1] / (CROP_HEIGHTS * height)
-    upright = np.array([[-up[1], up[0]], [-up[0], -up[1]]])
-    linear = _turned(turn) @ np.array([[np.exp(rng.normal(0, 0.06)), rng.normal(0, 0.07)], [0, 1]]) @ upright * scale
-    middle = np.array(CROP_PX) / 2 + shift * CROP_PX[1] / CROP_HEIGHTS
-    warp = np.column_stack([linear, middle - linear @ centre])
+def _upright(up: Array) -> Array:
+    """The frame of an index without slant: columns to its right and down."""
+    return np.array([[-up[1], -up[0]], [up[0], -up[1]]])
+
+
+def _crop(picture: Picture, rng: Rng, centre: Array, frame: Array) -> Array:
+    """The box around a place, straight for an index of this frame."""
+    linear = np.linalg.inv(frame) * CROP_PX[1] / CROP_HEIGHTS
+    warp = np.column_stack([linear, np.array(CROP_PX) / 2 - linear @ centre])
     # Small indices are the hard ones: make more of them.
     return spoil(
         _warped(picture, warp, CROP_PX), rng, coarse=rng.uniform(12, 40) / 40 if rng.random() < 0.4 else 1.0
@@ -265,7 +282,8 @@ def _other_crop(picture: Picture, rng: Rng) -> tuple[Array, int, int, Array] | N
         alike = abs(np.log(height / index.height)) < 0.6 and float(up @ index.up) > 0.5
         if away < 0.45 and alike and index.seen > HIDDEN:
             return None
-    return _crop(picture, rng, focus, up, height, 0.0, np.zeros(2)), 0, NO_SUIT, np.zeros(4, np.float32)
+    seen = _upright(up) * height @ (np.eye(2) + rng.normal(0, 0.1, (2, 2)))
+    return _crop(picture, rng, focus, seen), 0, NO_SUIT, np.zeros(6, np.float32)
 
 
 # --- what both do -----------------------------------------------------------------------------

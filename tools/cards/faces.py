@@ -21,6 +21,12 @@ Array = np.ndarray
 Rng = np.random.Generator
 Colour = tuple[float, float, float]
 
+_NO_FACES = (
+    *("thin", "light", "hair", "ital", "oblique", "-it.", "boldit", "blackit", "outline", "display", "initial"),
+    *("tusj", "capture", "pacifico", "rufscript", "humor", "breip", "tomson", "amatic", "lobster", "chancery", "z003"),
+    *("dingbat", "symbol", "d050000l", "keyboard"),
+)
+"""Parts of the names of fonts that do not stand on cards: hairlines, slanted ones, handwriting, symbols."""
 _FRENCH = {"J": "V", "Q": "D", "K": "R", "A": "1"}
 _FOUR_COLOURS = (
     {"D": (190, 90, 20), "C": (50, 130, 30)},
@@ -87,6 +93,9 @@ class Pack:
         self.pip_mm = self.rank_mm * rng.uniform(0.45, 0.9)
         self.gap_mm = rng.uniform(0.3, 2.2) + 0.05 * self.rank_mm
         self.glyph_mm = self.rank_mm * rng.uniform(0.42, 0.85)
+        # In few packs the pip stands beside the rank, or below it but off its middle.
+        self.beside = rng.random() < 0.05
+        self.aside = rng.normal(0, 0.2) if rng.random() < 0.12 else 0.0
         self.inset_mm = np.array([self.glyph_mm * 0.55 + rng.uniform(1.2, 3.2), rng.uniform(2.0, 5.5)])
         self.corners = 4 if rng.random() < 0.25 else 2
         self.french = rng.random() < 0.15
@@ -101,9 +110,10 @@ class Pack:
         self.shapes = {suit: _pip_shape(suit, rng) for suit in SUITS}
         self.court_seed = int(rng.integers(1 << 30))
         self.big_centre = rng.random() < (0.35 if self.jumbo else 0.08)
-        self.framed = rng.random() < 0.8
+        self.framed = rng.random() < 0.7
+        self.art_inset = rng.uniform(0.17, 0.24) if self.framed or rng.random() < 0.4 else rng.uniform(0.06, 0.17)
         self.pip_scale = rng.uniform(0.75, 1.15)
-        self.joker_style = rng.choice(["word", "monogram", "star", "star word", "picture word"])
+        self.joker_style = rng.choice(["word", "monogram", "star", "star word", "picture word", "turned"])
         self.printed_edge = rng.random() < 0.05
 
     def _font(self) -> Callable[[str, int, float], Array]:
@@ -114,8 +124,8 @@ class Pack:
             face = int(rng.choice([cv2.FONT_HERSHEY_SIMPLEX, cv2.FONT_HERSHEY_DUPLEX, cv2.FONT_HERSHEY_COMPLEX]))
             thick = int(rng.integers(8, 18))
             return lambda text, height, width: _fitted(_strokes(text, face, thick), height, width, 0.0)
-        path = self.fonts[rng.integers(len(self.fonts))]
-        courts = self.fonts[rng.integers(len(self.fonts))] if rng.random() < 0.3 else path
+        path = _drawn(self.fonts, rng)
+        courts = _drawn(self.fonts, rng) if rng.random() < 0.2 else path
         tight = rng.uniform(0.0, 0.12)
         # Many packs have threes with a flat top and tens whose one is a mere bar; hardly any font does.
         own = {figure: _figure_of_strokes(figure, rng.uniform(0.09, 0.2)) for figure in "31" if rng.random() < 0.3}
@@ -149,7 +159,10 @@ class Pack:
         width = broad * (1.25 if rank == "10" else 0.4 if text == "1" else 0.8 if text == "J" else 1.0)
         glyph = self.font(text, round(high), width)
         pip = _pip_mask(self.shapes[suit], self.pip_mm * PX_PER_MM)
-        stamp = _stacked([glyph, pip], round(self.gap_mm * PX_PER_MM))
+        if self.beside:
+            stamp = _stacked([glyph.T, pip.T], round(0.4 * self.gap_mm * PX_PER_MM)).T
+        else:
+            stamp = _stacked([glyph, pip], round(self.gap_mm * PX_PER_MM), round(self.aside * broad))
         return stamp, self.ink[suit], stamp.shape
 
     def _joker_index(self) -> tuple[Array, Colour, tuple[float, float]]:
@@ -167,6 +180,8 @@ class Pack:
             parts = [both]
         if "star" in style:
             parts.append(_pip_mask([_star(rng)], self.pip_mm * PX_PER_MM * 1.2))
+        if style == "turned":
+            parts = [np.rot90(self.font("JOKER", round(high * rng.uniform(0.3, 0.55)), 0), int(rng.choice([1, 3])))]
         if "word" in style:
             letter = high * rng.uniform(0.28, 0.5)
             slim = letter * rng.uniform(0.6, 1.0)
@@ -223,7 +238,7 @@ class Pack:
         """A framed figure, the same upside down below, as busy as those of real packs."""
         height, width = canvas.shape[:2]
         rng = np.random.default_rng([self.court_seed, "JQK".index(rank), SUITS.index(suit)])
-        left, top = round(width * rng.uniform(0.17, 0.24)), round(height * rng.uniform(0.07, 0.12))
+        left, top = round(width * self.art_inset), round(height * rng.uniform(0.03 if not self.framed else 0.07, 0.12))
         if self.jumbo:
             left = round(width * rng.uniform(0.25, 0.33))
         art = canvas[top : height - top, left : width - left]
@@ -284,6 +299,34 @@ class Pack:
             for y in (radius, height - 1 - radius):
                 cv2.circle(alpha, (x, y), radius, 255, -1, cv2.LINE_AA)
         return np.dstack([canvas.clip(0, 255), alpha]).astype(np.uint8)
+
+
+def load_fonts(folders: list[Path]) -> list[Path]:
+    """Fonts that could stand on cards: upright ones with Latin letters, neither hairlines nor handwriting."""
+    found: dict[str, Path] = {}
+    for path in sorted(path for folder in folders for path in folder.rglob("*.[to]tf")):
+        if not any(part in path.name.lower() for part in _NO_FACES) and _has_figures(path):
+            found.setdefault(path.stem, path)
+    return list(found.values())
+
+
+def _has_figures(path: Path) -> bool:
+    """Whether what cards show has shapes of its own: where a font lacks a letter, all that it lacks look alike."""
+    try:
+        font = ImageFont.truetype(str(path), 24)
+    except OSError:
+        return False
+    masks = [bytes(font.getmask(letter)) for letter in "234567890AJQKVDR"]
+    return len(set(masks)) == len(masks)
+
+
+def _drawn(fonts: list[Path], rng: Rng) -> Path:
+    """One of any family, be that of one font or of twenty."""
+    families: dict[str, list[Path]] = {}
+    for path in fonts:
+        families.setdefault(path.stem[:5].lower(), []).append(path)
+    family = list(families.values())[rng.integers(len(families))]
+    return family[rng.integers(len(family))]
 
 
 # --- shapes -----------------------------------------------------------------------------------
@@ -416,12 +459,12 @@ def _trimmed_rows(letter: Array) -> Array:
     return cv2.resize(letter[rows[0] : rows[-1] + 1], (letter.shape[1], 100), interpolation=cv2.INTER_AREA)
 
 
-def _stacked(parts: list[Array], gap: int) -> Array:
-    """Masks one above the other, their middles in one line."""
-    wide = max(part.shape[1] for part in parts)
+def _stacked(parts: list[Array], gap: int, aside: int = 0) -> Array:
+    """Masks one above the other, their middles in one line or each so many pixels further aside."""
+    wide = max(part.shape[1] for part in parts) + abs(aside)
     rows = []
-    for part in parts:
-        left = (wide - part.shape[1]) // 2
+    for place, part in enumerate(parts):
+        left = int(np.clip((wide - part.shape[1]) // 2 + (2 * place - 1) * aside / 2, 0, wide - part.shape[1]))
         rows += [np.pad(part, ((0, 0), (left, wide - part.shape[1] - left))), np.zeros((gap, wide), np.float32)]
     return np.vstack(rows[:-1])
 

@@ -12,6 +12,8 @@ import cv2
 import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[2]))
+from align import entry
+
 from vision.indices import find_indices
 from vision.pyramid import Pyramid
 
@@ -33,7 +35,7 @@ def main() -> None:
                 for each in truth
             )
             if not true and 1 - index.shares[0] > MAYBE:
-                traps.append({"card": "*", "centre_px": index.centre_px, "up": index.up, "height_px": index.height_px})
+                traps.append(entry(index, "*"))
         path.with_suffix(".traps").write_text(json.dumps(traps))
         count += len(traps)
     print(f"{count} traps")

@@ -3,8 +3,8 @@
     python tools/cards/scenes.py OUT --count 2500 --fonts FONTS [--photos PHOTOS] [--seed 1]
 
 Writes `OUT/001000000.jpg` and so on and, beside each, a JSON file: indices with card, centre, the way up, height and
-how much of each can be seen. `--photos`: labels folders (cards or dice) whose openly licensed photographs without cards
-serve as tables.
+how much of each can be seen; `right` is the vector across, as long as the way up where nothing is slanted. `--photos`:
+labels folders (cards or dice) whose openly licensed photographs without cards serve as tables.
 """
 
 import argparse
@@ -13,7 +13,7 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from faces import JOKER, PX_PER_MM, RANKS, SUITS, Array, Face, Pack, Rng, lettering
+from faces import JOKER, PX_PER_MM, RANKS, SUITS, Array, Face, Pack, Rng, lettering, load_fonts
 
 SIDE = 720
 OPEN = ("Apache-2.0", "CC0", "MIT")
@@ -59,7 +59,7 @@ def _centred(pack: Pack) -> Array:
 
 def _camera(rng: Rng, px_per_mm: float) -> Array:
     """From millimetres on the table, around the middle of the picture, to its pixels."""
-    tilt = min(np.radians(abs(rng.normal(0, 20)) if rng.random() < 0.7 else rng.uniform(0, 55)), np.radians(55))
+    tilt = min(np.radians(abs(rng.normal(0, 20)) if rng.random() < 0.6 else rng.uniform(0, 60)), np.radians(60))
     distance = SIDE / px_per_mm * rng.uniform(1.0, 2.5)
     plane = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / distance, 1]])
     squeeze = np.diag([np.exp(rng.normal(0, 0.2)), 1, 1]) if rng.random() < 0.3 else np.eye(3)
@@ -141,17 +141,37 @@ def _lay(canvas: Array, owner: Array, bgra: Array, matrix: Array, number: int, r
         small = cv2.resize(bgra, None, fx=1 / shrink, fy=1 / shrink, interpolation=cv2.INTER_AREA)
         matrix = matrix @ np.diag([bgra.shape[1] / small.shape[1], bgra.shape[0] / small.shape[0], 1.0])
         bgra = small
-    layer = cv2.warpPerspective(bgra, matrix, (SIDE, SIDE), flags=cv2.INTER_LINEAR)
-    alpha = layer[..., 3:].astype(np.float32) / 255
-    if not alpha.any():
+    # Only the part of the table around the card is worked on.
+    corners = corners[:, :2] / corners[:, 2:]
+    left, top = np.floor(corners.min(axis=0) - 14).clip(0, SIDE).astype(int)
+    right, bottom = np.ceil(corners.max(axis=0) + 14).clip(0, SIDE).astype(int)
+    if right - left < 2 or bottom - top < 2:
         return
+    spot, size = np.s_[top:bottom, left:right], (int(right - left), int(bottom - top))
+    layer = cv2.warpPerspective(bgra, _moved(-left, -top) @ matrix, size, flags=cv2.INTER_LINEAR)
+    alpha = layer[..., 3:].astype(np.float32) / 255
     way = rng.normal(0, 2.5, 2)
     shade = cv2.GaussianBlur(alpha[..., 0], (0, 0), rng.uniform(0.8, 3.5))
-    shade = cv2.warpAffine(shade, np.array([[1, 0, way[0]], [0, 1, way[1]]]), (SIDE, SIDE))
-    canvas *= 1 - rng.uniform(0.1, 0.6) * shade[..., None]
+    shade = cv2.warpAffine(shade, np.array([[1, 0, way[0]], [0, 1, way[1]]]), size)
     pixels = layer[..., :3].astype(np.float32) * rng.uniform(0.85, 1.0)
-    canvas[:] = canvas * (1 - alpha) + pixels * alpha
-    owner[alpha[..., 0] > 0.5] = number
+    if rng.random() < 0.3:
+        pixels = _glossy(pixels, corners - (left, top), rng)
+    canvas[spot] = canvas[spot] * (1 - rng.uniform(0.1, 0.6) * shade[..., None]) * (1 - alpha) + pixels * alpha
+    owner[spot][alpha[..., 0] > 0.5] = number
+
+
+def _glossy(pixels: Array, corners: Array, rng: Rng) -> Array:
+    """A card that lies a little curved: darker to one side, and where a lamp is mirrored veiled in white."""
+    middle, reach = corners.mean(axis=0), np.hypot(*np.ptp(corners, axis=0)) / 2
+    turn = rng.uniform(0, 6.3)
+    y, x = np.mgrid[: pixels.shape[0], : pixels.shape[1]].astype(np.float32)
+    across = ((x - middle[0]) * np.cos(turn) + (y - middle[1]) * np.sin(turn)) / reach
+    pixels = pixels * (1 - rng.uniform(0, 0.25) * across[..., None])
+    if rng.random() < 0.5:
+        band = np.exp(-(((across - rng.uniform(-0.8, 0.8)) / rng.uniform(0.1, 0.6)) ** 2))[..., None]
+        veil = rng.uniform(0.1, 0.75) * band
+        pixels = pixels * (1 - veil) + rng.uniform(200, 255) * veil
+    return np.asarray(pixels.clip(0, 255), np.float32)
 
 
 def _indices(face: Face, matrix: Array, visible: Array) -> list[dict[str, object]]:
@@ -161,7 +181,9 @@ def _indices(face: Face, matrix: Array, visible: Array) -> list[dict[str, object
         across = np.array([-up[1], up[0]])
         tall, wide = up * index.height / 2, across * index.width / 2
         outline = np.array([centre + tall - wide, centre + tall + wide, centre - tall + wide, centre - tall - wide])
-        points = np.vstack([outline, centre, centre + tall, centre - tall, centre + wide, centre - wide])
+        # As far to the right as to the top: told in the picture, the two vectors say how the index is slanted.
+        right = across * index.height / 2
+        points = np.vstack([outline, centre, centre + tall, centre - tall, centre + right, centre - right])
         seen = np.column_stack([points, np.ones(len(points))]) @ matrix.T
         if (seen[:, 2] < 0.2).any():
             continue
@@ -173,14 +195,14 @@ def _indices(face: Face, matrix: Array, visible: Array) -> list[dict[str, object
         shown = min(
             1.0, float((visible & (mask > 0)).sum()) / max(area, float(mask.sum()) if _inside(seen[:4]) else area)
         )
-        rise = seen[5] - seen[6]
+        rise, aside = seen[5] - seen[6], seen[7] - seen[8]
         entries.append(
             {
                 "card": face.card,
                 "centre_px": [round(float(v), 2) for v in seen[4]],
                 "up": [round(float(v), 4) for v in rise / max(np.hypot(*rise), 1e-6)],
                 "height_px": round(float(np.hypot(*rise)), 2),
-                "width_px": round(float(np.hypot(*(seen[7] - seen[8]))), 2),
+                "right": [round(float(v), 4) for v in aside / max(np.hypot(*rise), 1e-6)],
                 "seen": round(shown, 3),
             }
         )
@@ -417,7 +439,7 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     args.out.mkdir(parents=True, exist_ok=True)
-    fonts = sorted(path for folder in args.fonts for path in folder.rglob("*.[to]tf"))
+    fonts = load_fonts(args.fonts)
     photos = load_photos(args.photos)
     for number in range(args.count):
         rng = np.random.default_rng([args.seed, number])

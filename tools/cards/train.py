@@ -5,8 +5,8 @@
 
 The finder looks at a whole picture in which corner indices are about 16 pixels high: for every 4 x 4 pixels, is the
 middle of an index here, how high is it and which way is up; and for every 8 x 8, are smaller ones near. The reader
-looks at one upright box around an index: which rank or none, which suit, and where the index really is. `--without`
-leaves the photographs of one source out, to measure on it.
+looks at one upright box around an index: which rank or none, which suit, and where and how slanted the index really
+is. `--start` goes on from an ONNX file; `--without` leaves the photographs of one source out, to measure on it.
 """
 
 import argparse
@@ -18,19 +18,15 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import data
+from networks import conv, save, with_weights_of
 
 FINDER_SIDE = 160
 TRAPPED = 0.4
 """A crop without an index whose probability to be none is below this is worth showing again."""
 RANKS = len(data.RANKS)
-
-
-def conv(inputs: int, outputs: int, size: int = 3, stride: int = 1, spread: int = 1) -> nn.Sequential:
-    """A convolution whose batch normalisation melts into it on export."""
-    layer = nn.Conv2d(inputs, outputs, size, stride, spread * (size // 2), spread, bias=False)
-    return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU())
 
 
 def finder() -> nn.Sequential:
@@ -52,7 +48,7 @@ def finder() -> nn.Sequential:
 
 
 def reader() -> nn.Sequential:
-    """Scores of no index, the ranks and jokers, of the suits; shift, log scale and turn to the true index."""
+    """Scores of no index, the ranks and jokers, of the suits; shift and change of frame to the true index."""
     return nn.Sequential(
         conv(3, 20, 5, stride=2),
         conv(20, 28),
@@ -65,7 +61,7 @@ def reader() -> nn.Sequential:
         nn.Dropout(0.1),
         nn.Conv2d(24, 56, (8, 6)),
         nn.ReLU(),
-        nn.Conv2d(56, RANKS + 4 + 4, 1),
+        nn.Conv2d(56, RANKS + 4 + 6, 1),
     )
 
 
@@ -110,9 +106,9 @@ def train(args: argparse.Namespace) -> None:
     torch.set_num_threads(args.threads)
     rng = np.random.default_rng(args.seed)
     net, loss_of = (finder(), finder_loss) if args.net == "finder" else (reader(), reader_loss)
-    net.to(memory_format=torch.channels_last)
     if args.start:
-        net.load_state_dict(torch.load(args.start))
+        net = with_weights_of(net, args.start)
+    net.to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.997), use_buffers=True
     )
@@ -142,31 +138,7 @@ def train(args: argparse.Namespace) -> None:
         mean += (loss.item() - mean) / min(step, 200)
         if step % 100 == 0:
             print(f"{done:4.0%} step {step} loss {mean:.4f}", flush=True)
-    save(average.module, args.out)
-
-
-def save(net: nn.Module, path: Path) -> None:
-    """The ONNX file, and beside it the weights to go on from. Batch normalisation is melted into the convolutions."""
-    torch.save(net.state_dict(), path.with_suffix(".pt"))
-    net.eval()
-    layers: list[nn.Module] = []
-    for part in net:
-        melted = isinstance(part, nn.Sequential)
-        layers += [torch.nn.utils.fuse_conv_bn_eval(part[0], part[1]), nn.ReLU()] if melted else [part]
-    # The file takes pixels from 0 to 255: users save a division of every one of them.
-    layers[0].weight.data /= 255
-    spare = path.with_suffix(".tmp")
-    torch.onnx.export(
-        nn.Sequential(*layers).eval(),
-        (torch.zeros(1, 3, 64, 48),),
-        str(spare),
-        opset_version=11,
-        dynamo=False,
-        input_names=["pixels"],
-        output_names=["scores"],
-        dynamic_axes={"pixels": {0: "n", 2: "h", 3: "w"}, "scores": {0: "n", 2: "h", 3: "w"}},
-    )
-    spare.replace(path)
+    save(average.module, args.out, (64, 48))
 
 
 def main() -> None:

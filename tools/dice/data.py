@@ -14,6 +14,8 @@ CROP_EDGES = 2.2
 """The classifier sees a square of so many die edges around the middle of the top face."""
 TYPICAL_EDGE_PX = 24.0
 """The die edge at the scale of the finder; it copes with 0.65 to 1.5 of it."""
+SMALLER_PX = (3.5, 16.0)
+"""Edges at which the finder tells that a closer look is worth while."""
 STRIDE = 4
 NO_DIE = 0
 
@@ -92,7 +94,8 @@ def load_photos(folder: Path, aligned: Path, without: str = "") -> list[Picture]
 
 
 def finder_batches(pool: Pool, rng: Rng, batch: int, side: int) -> Iterator[tuple[Array, ...]]:
-    """Endless pictures for the finder: input, wanted heat, log edge, where the edge counts, where heat counts."""
+    """Endless pictures for the finder: input, wanted heat, log edge, where the edge counts, where heat counts, and at
+    half the fineness whether smaller dice are near, and where that counts."""
     while True:
         pool.renew()
         samples = [_finder_sample(pool.draw(), rng, side) for _ in range(batch)]
@@ -101,6 +104,8 @@ def finder_batches(pool: Pool, rng: Rng, batch: int, side: int) -> Iterator[tupl
 
 def _finder_sample(picture: Picture, rng: Rng, side: int) -> tuple[Array, ...]:
     wanted = TYPICAL_EDGE_PX * np.exp(rng.uniform(np.log(0.62), np.log(1.6)))
+    if rng.random() < 0.35:
+        wanted = np.exp(rng.uniform(*np.log(SMALLER_PX)))
     if picture.dice and rng.random() < 0.8:
         die = picture.dice[rng.integers(len(picture.dice))]
         focus, scale = np.array(die.centre) + rng.normal(0, 1.2 * die.edge, 2), wanted / die.edge
@@ -115,11 +120,22 @@ def _finder_sample(picture: Picture, rng: Rng, side: int) -> tuple[Array, ...]:
     cells = side // STRIDE
     heat, size = np.zeros((cells, cells), np.float32), np.zeros((cells, cells), np.float32)
     sized, counts = np.zeros((cells, cells), np.float32), np.ones((cells, cells), np.float32)
+    smaller, smaller_counts = (
+        np.zeros((cells // 2, cells // 2), np.float32),
+        np.ones((cells // 2, cells // 2), np.float32),
+    )
     y, x = np.mgrid[:cells, :cells]
+    rough_y, rough_x = (np.mgrid[: cells // 2, : cells // 2] + 0.5) * 2 * STRIDE
     for die in picture.dice:
         at = warp[:, :2] @ die.centre + warp[:, 2]
         edge = die.edge * np.sqrt(abs(np.linalg.det(warp[:, :2])))
         away = np.hypot((x + 0.5) * STRIDE - at[0], (y + 0.5) * STRIDE - at[1])
+        rough = np.hypot(rough_x - at[0], rough_y - at[1])
+        if SMALLER_PX[0] < edge < SMALLER_PX[1]:
+            smaller[rough < 2 * STRIDE] = 1
+            smaller_counts[rough < 2 * STRIDE] = 1
+        elif edge < 1.5 * SMALLER_PX[1]:
+            smaller_counts[(rough < 4 * STRIDE) & (smaller < 1)] = 0
         if not 0.55 < edge / TYPICAL_EDGE_PX < 1.8:
             if edge / TYPICAL_EDGE_PX < 2.3:
                 counts[away < 0.8 * edge] = 0
@@ -131,7 +147,7 @@ def _finder_sample(picture: Picture, rng: Rng, side: int) -> tuple[Array, ...]:
         if 0 < at[0] < side and 0 < at[1] < side:
             # The nearest cell is a full hit wherever in it the middle lies.
             heat[min(int(at[1] / STRIDE), cells - 1), min(int(at[0] / STRIDE), cells - 1)] = 1
-    return spoil(bgr, rng).transpose(2, 0, 1), heat.astype(np.float32), size, sized, counts
+    return spoil(bgr, rng).transpose(2, 0, 1), heat.astype(np.float32), size, sized, counts, smaller, smaller_counts
 
 
 class Traps:
@@ -253,6 +269,8 @@ def spoil(bgr: Array, rng: Rng) -> Array:
     picture = picture ** np.float32(np.exp(rng.normal(0, 0.3)))
     if rng.random() < 0.25:
         picture *= _shade(rng, side)[..., None]
+    if rng.random() < 0.25:
+        picture = _in_little_light(picture, rng)
     gain = np.exp(rng.normal(0, 0.25)) * np.exp(rng.normal(0, 0.1, 3))
     picture = picture * gain.astype(np.float32) + np.float32(rng.normal(0, 0.06))
     if rng.random() < 0.25:
@@ -268,6 +286,20 @@ def spoil(bgr: Array, rng: Rng) -> Array:
         )[1]
         picture = cv2.imdecode(code, cv2.IMREAD_COLOR).astype(np.float32) / 255
     return picture
+
+
+def _in_little_light(picture: Array, rng: Rng) -> Array:
+    """A dim room: few photons, and a camera that smooths their noise and brightens what it gets."""
+    light = picture.clip(0, 1) ** 2.2
+    photons = np.exp(rng.uniform(np.log(30), np.log(1500)))
+    grain = 0.75 * rng.normal(0, 1, (*light.shape[:2], 1)) + 0.9 * cv2.GaussianBlur(
+        rng.normal(0, 1, light.shape), (0, 0), rng.uniform(0.4, 1.2)
+    )
+    light = light + grain * np.sqrt(light / photons + (rng.uniform(0.5, 4) / photons) ** 2)
+    if rng.random() < 0.4:
+        light = cv2.GaussianBlur(light, (0, 0), rng.uniform(0.4, 0.9))
+    seen = (light * np.exp(rng.uniform(np.log(0.06), np.log(0.7)))).clip(0, 1) ** (1 / 2.2)
+    return np.asarray(seen, np.float32)
 
 
 def _shade(rng: Rng, side: int) -> Array:

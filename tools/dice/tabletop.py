@@ -108,6 +108,9 @@ def table(rng: Rng, boards: list[tuple[str, list[str]]]) -> Scene:
         for _ in range(4)
     )
     scene = Scene(placed, _dice(rng), things, camera=camera)
+    # A third of them in a room so dim that the camera's noise is as strong as the print.
+    dim = rng.random() < 0.35
+    level = rng.uniform(0.06, 0.4) if dim else rng.uniform(0.4, 1.2)
     lamp = Lamp(
         (rng.uniform(-900, 900), rng.uniform(-900, 900), rng.uniform(600, 2400)),
         power=rng.uniform(0.3, 1),
@@ -118,11 +121,13 @@ def table(rng: Rng, boards: list[tuple[str, list[str]]]) -> Scene:
         scene,
         hands=hands,
         table=TableTop(str(rng.choice(TABLE_KINDS)), _bgr(rng), _bgr(rng), rng.uniform(8, 60), rng.uniform(0, 0.5)),
-        lights=Lights(level=rng.uniform(0.4, 1.2), ambient=rng.uniform(0.2, 0.7), lamps=(lamp,)),
+        lights=Lights(level=level, ambient=rng.uniform(0.2, 0.7), lamps=(lamp,)),
         sensor=Sensor(
-            noise=rng.uniform(0, 9 if far else 5),
+            noise=rng.uniform(4, 16) if dim else rng.uniform(0, 9 if far else 5),
             blotches=rng.beta(1, 2),
             blur_px=rng.uniform(0, 0.8),
+            motion_px=rng.uniform(0, 4) if dim and rng.random() < 0.5 else 0.0,
+            motion_deg=rng.uniform(0, 180),
             sharpening=rng.uniform(0, 1),
             jpeg_quality=int(rng.integers(70, 96)),
         ),

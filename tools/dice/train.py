@@ -4,9 +4,9 @@
     python tools/dice/train.py reader OUT.onnx --rendered DIR [--photos DIR --aligned FILE] --minutes 20
 
 The finder looks at a whole picture in which dice are about 24 pixels wide: for every 4 x 4 pixels, is the
-middle of a top face here, and how large is the die. The reader looks at one square around that middle:
-no die or which value, and where the middle and the rim really are. `--without SOURCE` leaves the photographs of one
-source out, to measure on it.
+middle of a top face here, and how large is the die; and for every 8 x 8, are smaller dice near. The reader
+looks at one square around that middle: no die or which value, and where the middle and the rim really are.
+`--start` goes on from an ONNX file; `--without SOURCE` leaves the photographs of one source out, to measure on it.
 """
 
 import argparse
@@ -18,27 +18,24 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
 sys.path.insert(0, str(Path(__file__).parent))
 import data
 import sketch
+from networks import conv, save, with_weights_of
 
 FINDER_SIDE = 160
 TRAPPED = 0.4
 """A crop without a die whose probability to be none is below this is worth showing again."""
 
 
-def conv(inputs: int, outputs: int, size: int = 3, stride: int = 1, spread: int = 1) -> nn.Sequential:
-    """A convolution whose batch normalisation melts into it on export."""
-    layer = nn.Conv2d(inputs, outputs, size, stride, spread * (size // 2), spread, bias=False)
-    return nn.Sequential(layer, nn.BatchNorm2d(outputs), nn.ReLU())
-
-
 def finder() -> nn.Sequential:
-    """Eight outputs per 8 x 8 pixels: heat and log edge of its four quarters."""
-    last = nn.Conv2d(48, 8, 1)
+    """Nine outputs per 8 x 8 pixels: heat and log edge of its four quarters, and smaller dice near."""
+    last = nn.Conv2d(48, 9, 1)
     # Dice are rare: starting from "everywhere" would waste the first thousand steps.
     nn.init.constant_(last.bias[:4], -4.0)
-    nn.init.zeros_(last.bias[4:])
+    nn.init.zeros_(last.bias[4:8])
+    nn.init.constant_(last.bias[8:], -3.0)
     return nn.Sequential(
         conv(3, 16, stride=2),
         conv(16, 24, stride=2),
@@ -70,22 +67,19 @@ def reader() -> nn.Sequential:
     )
 
 
-def unfolded(outputs: Tensor) -> tuple[Tensor, Tensor]:
-    """Heat and log edge at a quarter of the picture's size, from the finder's eight outputs."""
-    maps = nn.functional.pixel_shuffle(outputs, 2)
-    return maps[:, 0], maps[:, 1]
-
-
 def finder_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
-    pixels, heat, size, sized, counts = batch
-    logit, edge = unfolded(net(pixels).float())
+    pixels, heat, size, sized, counts, near, near_counts = batch
+    outputs = net(pixels).float()
+    logit, edge = nn.functional.pixel_shuffle(outputs[:, :8], 2).unbind(1)
     likely = torch.sigmoid(logit)
     hit = (heat == 1).float()
     found = -nn.functional.logsigmoid(logit) * (1 - likely) ** 2 * hit
     quiet = -nn.functional.logsigmoid(-logit) * likely**2 * (1 - heat) ** 4 * (1 - hit)
     wrong_size = (edge - size).abs() * sized
     heat_loss = ((found + quiet) * counts).sum() / hit.sum().clamp(min=1)
-    return heat_loss + wrong_size.sum() / sized.sum().clamp(min=1), logit
+    closer = nn.functional.binary_cross_entropy_with_logits(outputs[:, 8], near, reduction="none") * near_counts
+    closer_loss = 4 * closer.sum() / near_counts.sum().clamp(min=1)
+    return heat_loss + wrong_size.sum() / sized.sum().clamp(min=1) + closer_loss, logit
 
 
 def reader_loss(net: nn.Module, batch: tuple[Tensor, ...]) -> tuple[Tensor, Tensor]:
@@ -113,9 +107,9 @@ def train(args: argparse.Namespace) -> None:
     torch.set_num_threads(args.threads)
     rng = np.random.default_rng(args.seed)
     net, loss_of = (finder(), finder_loss) if args.net == "finder" else (reader(), reader_loss)
-    net.to(memory_format=torch.channels_last)
     if args.start:
-        net.load_state_dict(torch.load(args.start))
+        net = with_weights_of(net, args.start)
+    net.to(memory_format=torch.channels_last)
     average = torch.optim.swa_utils.AveragedModel(
         net, multi_avg_fn=torch.optim.swa_utils.get_ema_multi_avg_fn(0.997), use_buffers=True
     )
@@ -125,8 +119,8 @@ def train(args: argparse.Namespace) -> None:
         batches = data.finder_batches(pool, rng, 16, FINDER_SIDE)
     else:
         batches = data.reader_batches(pool, traps, rng, 64)
-    started, step, mean = time.monotonic(), 0, 0.0
-    while (done := (time.monotonic() - started) / (60 * args.minutes)) < 1:
+    started, step, mean = time.process_time(), 0, 0.0
+    while (done := (time.process_time() - started) / (60 * args.minutes)) < 1:
         for group in optimiser.param_groups:
             group["lr"] = args.rate * min(1, step / 100) * (0.5 + 0.5 * np.cos(np.pi * done))
         batch = tuple(torch.from_numpy(np.ascontiguousarray(part)) for part in next(batches))
@@ -145,39 +139,7 @@ def train(args: argparse.Namespace) -> None:
         mean += (loss.item() - mean) / min(step, 200)
         if step % 100 == 0:
             print(f"{done:4.0%} step {step} loss {mean:.4f}", flush=True)
-        if step % 500 == 0:
-            save(average.module, args.out)
-    save(average.module, args.out)
-
-
-def save(net: nn.Module, path: Path) -> None:
-    """The ONNX file, and beside it the weights to go on from. Batch normalisation is melted into the convolutions."""
-    torch.save(net.state_dict(), path.with_suffix(".pt"))
-    net.eval()
-    plain = nn.Sequential(
-        *(
-            torch.nn.utils.fuse_conv_bn_eval(part[0], part[1]) if isinstance(part, nn.Sequential) else part
-            for part in net
-        )
-    )
-    layers: list[nn.Module] = []
-    for part, was in zip(plain, net, strict=True):
-        layers += [part, nn.ReLU()] if isinstance(was, nn.Sequential) else [part]
-    # The file takes pixels from 0 to 255: users save a division of every one of them.
-    layers[0].weight.data /= 255
-    spare = path.with_suffix(".tmp")
-    torch.onnx.export(
-        nn.Sequential(*layers).eval(),
-        (torch.zeros(1, 3, 64, 64),),
-        str(spare),
-        opset_version=11,
-        dynamo=False,
-        input_names=["pixels"],
-        output_names=["scores"],
-        dynamic_axes={"pixels": {0: "n", 2: "h", 3: "w"}, "scores": {0: "n", 2: "h", 3: "w"}},
-    )
-    spare.replace(path)
-    net.train()
+    save(average.module, args.out, (64, 64))
 
 
 def main() -> None:

@@ -23,7 +23,6 @@ from pi_app.games.spree.edition.till_art import draw_strip, draw_till
 from pi_app.games.spree.edition.words import CART, JOKER_KIND, MALL, SEATS, STOPS, TILL, cart_strip
 from pi_app.games.spree.rules.cards import NAMES
 from pi_app.games.spree.rules.mall import FOUNTAIN, Mall, mall_of
-from vision.catalogue import CARD
 from vision.kit.corners import corner_markers
 from vision.kit.cutouts import Cutout, cut_out_pages
 from vision.kit.kit import Atlas, Kit
@@ -42,7 +41,8 @@ THICK_MM = 3.0
 """Of a piece, glued on card."""
 MOST_ON_A_SQUARE, MOST_PLAYED = 6, 2
 IMAGE, GAP_MM = "pieces.png", 4.0
-CARD_SET = "card"
+CARD = "card"
+"""The shape of an ordinary playing card, and the set of all of them."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _pieces_json(pieces: list[Piece], boards: tuple[BoardLayout, ...]) -> dict[s
         for piece in pieces
     }
     cards = [*NAMES[:-1], JOKER_KIND]
-    kinds |= {card: {"set": CARD_SET, "shape": CARD, "size_mm": list(CARD_MM)} for card in cards}
+    kinds |= {card: {"set": CARD, "shape": CARD, "size_mm": list(CARD_MM)} for card in cards}
     places = {board.id: {region: _holds(board, region) for region in board.piece_regions} for board in boards}
     return {"image": IMAGE, "kinds": kinds, "places": places}
 
@@ -165,7 +165,7 @@ def _pieces_json(pieces: list[Piece], boards: tuple[BoardLayout, ...]) -> dict[s
 def _holds(board: BoardLayout, region: str) -> dict[str, Any]:
     if board.kind == MALL:
         return {"holds": ["thief", "car"], "most": MOST_ON_A_SQUARE}
-    return {"holds": [CARD_SET], "most": MOST_PLAYED if region == "played" else 1}
+    return {"holds": [CARD], "most": MOST_PLAYED if region == "played" else 1}
 
 
 def _draw_pieces(sheet: Sheet, pieces: list[Piece]) -> None:
