@@ -88,6 +88,9 @@ TRAIN_CARDS = "torch/bin/python tools/cards/train.py $net vision/cards_$net.onnx
 
 TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "./setup.sh run": Run("./setup.sh --help", says="./setup.sh run"),
+    "./setup.sh install": Run("./setup.sh install --help", says="./setup.sh install"),
+    "./setup.sh update": Run("./setup.sh update --help", says="never during a game"),
+    "./setup.sh uninstall": Run("./setup.sh uninstall --help", says="--keep-data"),
     "./setup.sh test": Run("./setup.sh --help", says="./setup.sh test"),
     "./setup.sh test -k test_t06": Run("./setup.sh nonsense", codes=(1,), says="there is no command"),
     "./setup.sh test tests/browser": Run("./setup.sh", codes=(2,), says="Usage"),
