@@ -8,6 +8,9 @@ help() {
   cat <<'TEXT'
 Usage: ./setup.sh run [OPTIONS]    install what is missing, then start the table
        ./setup.sh test [OPTIONS]   install what is missing, then run all checks and tests
+       ./setup.sh install          make All City a service that starts with this machine
+       ./setup.sh update           bring the service to the newest version, and back if that fails
+       ./setup.sh uninstall        remove the service; asks about the games
        ./setup.sh --help           this text
 
 Options after `run` go to `allcity run` (try: ./setup.sh run --help),
@@ -171,6 +174,23 @@ install_browser() {
   ) || echo "Tests of the pages in a browser will be skipped."
 }
 
+# What the tests of the package need: its builder and its judges. The wheels that the package carries are fetched here,
+# so that no test needs a network.
+install_packaging() {
+  (
+    # shellcheck disable=SC2030 # as in the functions above, `log` is this one's own
+    log=$(mktemp "${TMPDIR:-/tmp}/allcity-setup.XXXXXX")
+    command -v apt-get >/dev/null || fail "the tools for Debian packages are not installed by this script here"
+    apt_install "the tools for Debian packages" debhelper dpkg-dev python3-venv lintian shellcheck systemd
+    wheels=.cache/wheels-$(cksum <requirements.lock | tr -d ' ')
+    [ -d "$wheels" ] || {
+      rm -rf .cache/wheels-*
+      PYTHON=.venv/bin/python packaging/wheels fetch requirements.lock "$wheels.part" >"$log" 2>&1 && mv "$wheels.part" "$wheels"
+    } || fail "pip could not fetch what the package carries; details: $log"
+    rm -f "$log"
+  ) || echo "Some tests of the package will be skipped."
+}
+
 case "${1:-}" in
   run)
     shift
@@ -183,11 +203,22 @@ case "${1:-}" in
     install_micropython
     install_references
     install_browser
+    install_packaging
     echo "ruff" && .venv/bin/python -m ruff check . && .venv/bin/python -m ruff format --check .
     # apt's OpenCV and Pillow come without types.
     wants_apt_opencv || { echo "mypy" && .venv/bin/python -m mypy; }
     # A file's tests stay together: they share tables and browsers that are costly to open.
     echo "pytest" && exec .venv/bin/python -m pytest -n auto --dist loadfile "$@"
+    ;;
+  install | update | uninstall)
+    action=$1
+    shift
+    # shellcheck source=packaging/service.sh
+    . packaging/service.sh
+    case "${1:-}" in
+      -h | --help) service_help ;;
+      *) "${action}_service" "$@" ;;
+    esac
     ;;
   -h | --help | help) help ;;
   "") help >&2; exit 2 ;;

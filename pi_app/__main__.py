@@ -5,8 +5,8 @@ import sys
 from collections.abc import Sequence
 from importlib.metadata import version
 
-from pi_app.commands import bots, games, play, reading, record, setting_up
-from pi_app.commands.console import CommandError, Commands, Parser, complain, one_line
+from pi_app.commands import backups, bots, checkup, games, play, reading, record, setting_up, support
+from pi_app.commands.console import CommandError, Commands, Parser, StartAnew, complain, one_line
 from pi_app.config import ConfigError, load_config
 from pi_app.engine.contract import BadData
 from pi_app.storage.store import StoreError
@@ -17,7 +17,7 @@ def _parser() -> Parser:
     parser = Parser(prog="allcity", description="A table companion for board games.")
     parser.add_argument("--version", action="version", version=f"allcity {version('allcity')}")
     commands = Commands(parser)
-    for part in (play, bots, reading, games, record, setting_up):
+    for part in (play, bots, reading, games, record, backups, checkup, support, setting_up):
         part.declare(commands)
     return parser
 
@@ -33,6 +33,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         config = load_config(args.config, LANGUAGES)
         language = config.language
         return args.action(args, config) or 0
+    except StartAnew:
+        # The very words that Python was started with, but that a new game is not begun a second time.
+        os.execv(sys.executable, [sys.executable, *(word for word in sys.orig_argv[1:] if word != "--new")])
     except (CommandError, ConfigError) as error:
         complain(str(error))
         return 2

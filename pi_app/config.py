@@ -1,13 +1,16 @@
 """The one configuration file (TOML). Every option has a default; an unknown one is an error."""
 
+import json
 import os
 import re
 import tomllib
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import asdict, dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Literal
+
+import tomli_w
 
 from hardware.ports import SEATS, STATUS
 from hardware.settings import CameraSettings, HardwareSettings
@@ -24,11 +27,16 @@ RANGES: dict[str, tuple[float, float]] = {
     "limit_mb": (50, 100_000),
     "hourly_mb": (10, 100_000),
     "port": (0, 65_535),
+    "second_port": (1, 65_535),
 }
 PINS = (2, 27)
 MOST_PIXELS = 512
 ZONE = re.compile(r"seat\.[1-8]|status|(?!seat\.)[a-z_]+\.[1-9]\d?")
 LARGEST_FILE = 1_000_000
+SECRET = re.compile(r"password|secret|token")
+"""In the names of options that are nobody else's business."""
+PLACES = ("store", "recorder", "backup")
+"""Sections whose `path` belongs to this machine."""
 
 
 class ConfigError(Exception):
@@ -49,10 +57,20 @@ class RecorderSettings:
 
 
 @dataclass(frozen=True)
+class BackupSettings:
+    enabled: bool = True
+    """Once a day, while the program runs."""
+    path: Path | None = None
+    """The folder of the daily backups, on a USB stick for example; without one it lies beside the database."""
+
+
+@dataclass(frozen=True)
 class WebSettings:
     enabled: bool = True
     port: int = 8080
     """0 takes any that is free."""
+    second_port: int | None = None
+    """Where the first is taken."""
     address: str = "0.0.0.0"
     """Which of this machine's addresses it listens on; 127.0.0.1 keeps it to itself."""
     name: str = ""
@@ -69,8 +87,15 @@ class Config:
     """Which devices there are: sections [camera], [lights], [status_light], [buttons] and [sound]."""
     recorder: RecorderSettings = field(default_factory=RecorderSettings)
     """Whether and where evenings are recorded."""
+    backup: BackupSettings = field(default_factory=BackupSettings)
+    """Whether and where everything is backed up every day."""
     web: WebSettings = field(default_factory=WebSettings)
     """The dashboard."""
+
+    @property
+    def backups(self) -> Path:
+        """The folder of daily backups."""
+        return self.backup.path or self.store.with_name("backups")
 
     @property
     def recordings(self) -> Path:
@@ -78,26 +103,66 @@ class Config:
         return self.recorder.path or self.store.with_name("recordings")
 
 
+def config_file(path: Path | None) -> Path:
+    """The file that is named, or the usual place."""
+    return path or _home("XDG_CONFIG_HOME", ".config") / "allcity.toml"
+
+
 def load_config(path: Path | None, languages: tuple[str, ...]) -> Config:
     """Reads `path`, or the usual place if it is None and a file is there. Raises ConfigError."""
-    config = Config(store=_home("XDG_DATA_HOME", ".local/share") / "allcity.db")
-    usual = _home("XDG_CONFIG_HOME", ".config") / "allcity.toml"
-    if path is None:
-        if not usual.is_file():
-            return config
-        path = usual
+    file = config_file(path)
+    if path is None and not file.is_file():
+        return _usual()
     try:
-        data = tomllib.loads(read_bounded(path, LARGEST_FILE).decode())
+        data = read_bounded(file, LARGEST_FILE)
     except OSError as error:
-        raise ConfigError(f"{path}: cannot be read ({error.strerror})") from error
+        raise ConfigError(f"{file}: cannot be read ({error.strerror})") from error
+    return _from_data(_usual(), file, _parsed(file, data), languages)
+
+
+def config_of_another(path: Path, data: bytes, languages: tuple[str, ...]) -> bytes:
+    """A configuration file of another machine as it may stand at `path`. Raises ConfigError.
+
+    Where things lie on the disk stays as the file that is there says.
+    """
+    theirs = _parsed(path, data)
+    ours = _parsed(path, read_bounded(path, LARGEST_FILE)) if path.is_file() else {}
+    _from_data(_usual(), path, theirs, languages)
+    merged = {name: dict(options) for name, options in theirs.items()}
+    for section in PLACES:
+        place = ours.get(section, {}).get("path")
+        merged.setdefault(section, {}).pop("path", None)
+        merged[section] |= {} if place is None else {"path": place}
+    merged = {name: options for name, options in merged.items() if options}
+    return data if merged == theirs else tomli_w.dumps(merged).encode()
+
+
+def shareable(config: Config) -> dict[str, Any]:
+    """The configuration as others may see it: of places on this disk the last name only, and no passwords."""
+    told: dict[str, Any] = json.loads(json.dumps(asdict(config), default=lambda path: path.name))
+    return {name: _without_secrets(value) for name, value in told.items()}
+
+
+def _without_secrets(value: Any) -> Any:
+    if not isinstance(value, dict):
+        return value
+    return {name: "…" if SECRET.search(name) and inner else _without_secrets(inner) for name, inner in value.items()}
+
+
+def _usual() -> Config:
+    return Config(store=_home("XDG_DATA_HOME", ".local/share") / "allcity.db")
+
+
+def _parsed(path: Path, data: bytes) -> dict[str, Any]:
+    try:
+        return tomllib.loads(data.decode())
     except (ValueError, RecursionError) as error:
         raise ConfigError(f"{path}: is not a TOML file ({error})") from error
-    return _from_data(config, path, data, languages)
 
 
 def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: tuple[str, ...]) -> Config:
     devices = {part.name: getattr(config.hardware, part.name) for part in fields(config.hardware)}
-    devices |= {"recorder": config.recorder, "web": config.web}
+    devices |= {"recorder": config.recorder, "backup": config.backup, "web": config.web}
     for section, options in data.items():
         if not isinstance(options, dict) or section not in {"store", "table", *devices}:
             raise ConfigError(f"{path}: there is no section [{section}]")
@@ -110,14 +175,14 @@ def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: t
     store = _text(path, data, "store", "path", "")
     for section in devices.keys() & data.keys():
         devices[section] = _device(path, section, devices[section], data[section])
-    recorder, web = devices.pop("recorder"), devices.pop("web")
+    others = {name: devices.pop(name) for name in ("recorder", "backup", "web")}
     hardware = HardwareSettings(**devices)
     _check_pins(path, hardware)
     try:
         at = _place(path, store) if store else config.store
     except ValueError as error:
         raise ConfigError(f"{path}: [store] path {error}") from error
-    return replace(config, language=language, store=at, hardware=hardware, recorder=recorder, web=web)
+    return replace(config, language=language, store=at, hardware=hardware, **others)
 
 
 def _options(section: str, devices: Mapping[str, Any]) -> set[str]:
@@ -161,6 +226,8 @@ def _checked(path: Path, option: str, kind: Any, value: Any) -> Any:
         return value
     if option == "zones":
         return _zones(value)
+    if kind == int | None:
+        kind = int
     if kind in (int, float):
         return _number(option, kind, value)
     if not isinstance(value, str) or not value:

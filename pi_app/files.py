@@ -22,9 +22,17 @@ def write_whole(path: Path, data: bytes, mode: int = 0o644) -> None:
     draft.unlink(missing_ok=True)  # it might have another mode
     with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
         file.write(data)
+    keep_owner(draft)
     sync(draft)
     draft.replace(path)
     sync(path.parent)  # or the name could still lead to the old file after the power failed
+
+
+def keep_owner(path: Path) -> None:
+    """What root makes in somebody's folder belongs to them: a service could not open it. Raises OSError."""
+    if os.geteuid() == 0:
+        folder = path.parent.stat()
+        os.chown(path, folder.st_uid, folder.st_gid)
 
 
 def write_private(path: Path, data: bytes) -> None:
@@ -49,6 +57,7 @@ def held(path: Path, holder: str) -> Iterator[None]:
     """
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with os.fdopen(os.open(path, os.O_RDWR | os.O_CREAT, 0o600), "r+", encoding="utf-8", errors="replace") as file:
+        keep_owner(path)
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:

@@ -16,7 +16,7 @@ from tests.profiles import load_profile
 
 TAG_CITY = GAMES["tag_city"]
 EDITION = load_profile(HOUSE)
-NAMES = ("Ash", "Birch", "Cedar", "Elm")
+NAMES = ("Ash", "Birch", "Cedar", "Elm", "Fir", "Gorse", "Hazel", "Ivy")
 
 
 def house_setup(players: int = 3, side: str = "A", hq_seed: int | None = None, **options: Any) -> Setup:

@@ -88,6 +88,9 @@ TRAIN_CARDS = "torch/bin/python tools/cards/train.py $net vision/cards_$net.onnx
 
 TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "./setup.sh run": Run("./setup.sh --help", says="./setup.sh run"),
+    "./setup.sh install": Run("./setup.sh install --help", says="./setup.sh install"),
+    "./setup.sh update": Run("./setup.sh update --help", says="never during a game"),
+    "./setup.sh uninstall": Run("./setup.sh uninstall --help", says="--keep-data"),
     "./setup.sh test": Run("./setup.sh --help", says="./setup.sh test"),
     "./setup.sh test -k test_t06": Run("./setup.sh nonsense", codes=(1,), says="there is no command"),
     "./setup.sh test tests/browser": Run("./setup.sh", codes=(2,), says="Usage"),
@@ -100,6 +103,11 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "allcity replay game.json": Run("allcity replay game.json", says="game.json: right"),
     "allcity record save evening.zip": Run("allcity record save saved.zip", says="saved.zip"),
     "allcity record save evening.zip --most-mb 40": Run("allcity record save saved.zip --most-mb 10", says="saved.zip"),
+    "allcity doctor": Run("allcity doctor", (0, 1), says="No table is running"),
+    "allcity doctor --json": Run("allcity doctor --json", (0, 1), says='"severity"'),
+    "allcity support help-me.zip": Run("allcity support help-me.zip", says="open index.html"),
+    "allcity backup my-table.zip": Run("allcity backup my-table.zip", says="written and checked"),
+    "allcity restore my-table.zip": Run("allcity restore my-table.zip", says="are back"),
     "allcity replay evening.zip": Run("allcity replay evening.zip", says="all as recorded"),
     "allcity replay evening.zip --video evening.mp4": Run(
         "allcity replay evening.zip --video evening.mp4", says="evening.mp4"
@@ -310,6 +318,7 @@ def evening(folder: Path) -> Path:
     assert (done.returncode, done.stderr) == (0, "")
     assert told.says in done.stdout
     assert run(folder, "allcity record save evening.zip").returncode == 0
+    assert run(folder, "allcity backup my-table.zip").returncode == 0
     return folder
 
 
@@ -322,7 +331,15 @@ def test_every_documented_command_is_tried_and_nothing_else() -> None:
 
 
 RUNS = {command: how for command, how in TABLE.items() if isinstance(how, Run)}
-ON_AN_EVENING = ("allcity games", "allcity export", "allcity record", "allcity replay evening", "allcity run")
+ON_AN_EVENING = (
+    "allcity games",
+    "allcity export",
+    "allcity backup",
+    "allcity restore",
+    "allcity record",
+    "allcity replay evening",
+    "allcity run",
+)
 
 
 @pytest.mark.parametrize("command", [command for command in RUNS if not command.startswith(ON_AN_EVENING)])

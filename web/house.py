@@ -95,3 +95,5 @@ class House:
     """Behind the set-up pages; without it there are none."""
     history: History | None = None
     """All games that were played; without it there are no pages about them."""
+    notice: Refusal | None = None
+    """What everybody should know for as long as the program runs, above every page."""

@@ -34,6 +34,7 @@ def pages(house: House) -> Blueprint:
         own = tuple(house.games[name].colours) if name in house.games else ()
         return {
             "simulated": house.sim is not None,
+            "notice": house.notice,
             "brought": brought,
             "colours": (*own, *(colour for colour in house.colours if colour not in own)),
             "pieces_have_colours": bool(own),

@@ -17,7 +17,7 @@ class For(Enum):
     TO_ACT = auto()
     """The seats whose turn it is."""
     MOVER = auto()
-    """The seat whose own choice the move is."""
+    """The seat whose own choice the move is, or whose hands rolled or turned over what luck brought."""
     HOST = auto()
     """Nobody else."""
 
@@ -49,7 +49,7 @@ BUTTONS = ("confirm", "next")
 """Commands that mean what the table offers at the moment."""
 
 Mover = Callable[[Mapping[str, Any]], int | None]
-"""Whose own choice a move is."""
+"""Which seat may enter a move."""
 
 
 def check(who: Who, command: str, args: Mapping[str, Any], shown: Mapping[str, Any], mover: Mover) -> None:

@@ -1,6 +1,6 @@
 """The set-up wizard and the doctor: their pages, and what these ask and have done."""
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 from flask import Blueprint, Response, jsonify, render_template, request, send_file
@@ -8,9 +8,12 @@ from flask.typing import ResponseReturnValue
 
 from web.house import House
 from web.hub import Hub
-from web.intake import Check, body, flag, one_of, text
-from web.language import show_game, t
+from web.intake import Check, body, flag, one_of, query_choice, text
+from web.language import sentences, show_game
+from web.limits import Limits
 from web.people import Refused
+from web.refusal import without_paths
+from web.text import Text
 from web.tokens import needs_host
 from web.workshop import Said, Workshop
 
@@ -26,6 +29,7 @@ def setup(house: House, workshop: Workshop) -> Blueprint:
     _add_boards(views, workshop)
     _add_camera(views, workshop, house.hub)
     _add_pieces(views, workshop)
+    _add_backups(views, workshop, house.hub)
 
     @views.get("/setup")
     def wizard() -> str:
@@ -61,6 +65,13 @@ def setup(house: House, workshop: Workshop) -> Blueprint:
     @views.get("/api/doctor")
     def doctor_findings() -> ResponseReturnValue:
         return jsonify([said(finding) for finding in workshop.doctor.findings()])
+
+    @views.get("/api/setup/support.zip")
+    @needs_host
+    def support() -> ResponseReturnValue:
+        found = [said(finding) for finding in workshop.doctor.findings()]
+        with_pictures = query_choice("pictures", ("no", "yes"), "no") == "yes"
+        return Response(workshop.support(with_pictures, found), content_type="application/zip")
 
     return views
 
@@ -148,6 +159,21 @@ def _add_pieces(views: Blueprint, workshop: Workshop) -> None:
         return Response(pieces.sheet(), content_type="application/pdf")
 
 
+def _add_backups(views: Blueprint, workshop: Workshop, hub: Hub) -> None:
+    @views.get("/api/setup/backup.zip")
+    @needs_host
+    def backup() -> ResponseReturnValue:
+        """Names and the PIN are in it: for the host alone."""
+        return Response(workshop.backups.make(), content_type="application/zip")
+
+    @views.post("/api/setup/restore")
+    @needs_host
+    def restore() -> ResponseReturnValue:
+        if _is_played(hub):
+            raise Refused("backup.game")
+        return jsonify(workshop.backups.take_back(upload(Limits.upload_bytes)))
+
+
 def _is_played(hub: Hub) -> bool:
     """Whether there is a game on the table whose ink would be taken for print; a game may also wait for just that."""
     shown = hub.part("table") or {}
@@ -157,9 +183,21 @@ def _is_played(hub: Hub) -> bool:
 
 
 def said(finding: Said) -> dict[str, Any]:
-    """A finding in the words of whoever asks."""
-    text = t(finding.key, finding.facts)
-    return {"name": finding.name, "severity": finding.severity, "text": text[0].upper() + text[1:]}
+    """A finding in the words of whoever asks. Nobody learns from it where files lie."""
+    return explained(replace(finding, facts=without_paths(finding.facts)), sentences())
+
+
+def explained(finding: Said, say: Text) -> dict[str, Any]:
+    """A finding: how it is, and if that is not good, what it means for play and what to do."""
+    text = say(finding.key, finding.facts)
+    more = {part: f"doctor.{finding.name}.{part}" for part in ("means", "do")}
+    wanted = {part: key for part, key in more.items() if finding.severity != "good" and key in say}
+    return {
+        "name": finding.name,
+        "severity": finding.severity,
+        "text": text[0].upper() + text[1:],
+        **{part: say(wanted[part], finding.facts) if part in wanted else "" for part in more},
+    }
 
 
 def maybe(check: Check) -> Check:

@@ -3,7 +3,7 @@
 Whatever cannot be done raises `web.people.Refused` with the key of a sentence.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
@@ -212,9 +212,22 @@ class Pieces(Protocol):
         """A JPEG of a piece as it was learned."""
 
 
+class Backups(Protocol):
+    """Everything that this table cannot make again, in one file."""
+
+    def make(self) -> bytes: ...
+
+    def take_back(self, data: bytes) -> Json:
+        """Puts everything back from such a file: how many games, of when. The program then starts anew."""
+
+
 class Doctor(Protocol):
     def findings(self) -> Sequence[Said]:
         """How everything is, most important first."""
+
+
+Support = Callable[[bool, Sequence[Json]], bytes]
+"""Makes a support file, with pictures or without, from findings in words."""
 
 
 @dataclass(frozen=True)
@@ -230,3 +243,5 @@ class Workshop:
     photos: Photos
     pieces: Pieces
     doctor: Doctor
+    backups: Backups
+    support: Support

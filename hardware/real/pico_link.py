@@ -182,8 +182,10 @@ class PicoLink:
         self._nothing_told()
         self._greeted, self._pixels = True, pixels
         self.button_states.append(ButtonsSeen(down, self._now(), anew=True))
-        same = firmware == protocol.FIRMWARE
-        self.status = Status("lights") if same else Status("lights", Condition.WRONG_VERSION, facts)
+        if firmware == protocol.FIRMWARE:
+            self.status = Status("lights", facts={"firmware": facts["found"], "port": self._name})
+        else:
+            self.status = Status("lights", Condition.WRONG_VERSION, facts)
 
     def _see_buttons(self, port: SerialPort, message: protocol.Message) -> None:
         down = protocol.read_byte(message.payload)

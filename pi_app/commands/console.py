@@ -1,6 +1,7 @@
 """What all commands share: refusing in one line, showing progress, declaring arguments."""
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
@@ -14,6 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from pi_app.config import Config
 from pi_app.engine.contract import BadData, Game, Problem
+from pi_app.files import InUse, held
 from pi_app.games import GAMES
 from pi_app.games.profile_files import load_profile
 from web.text import Text
@@ -24,6 +26,10 @@ Action = Callable[[argparse.Namespace, Config], int | None]
 
 class CommandError(Exception):
     """Bad input, told in one line."""
+
+
+class StartAnew(Exception):
+    """The program is to start again, with the same arguments."""
 
 
 class Unfailing:
@@ -143,6 +149,17 @@ def steps(names: Sequence[str]) -> Iterator[Callable[[], None]]:
                 show(line)
 
         yield done
+
+
+@contextmanager
+def alone(config: Config) -> Iterator[None]:
+    """Two tables must not write into one file of games."""
+    try:
+        with held(config.store.with_name(f"{config.store.name}.lock"), f"process {os.getpid()}, since {now()}"):
+            yield
+    except InUse as error:
+        told = {"file": str(config.store), "holder": error.holder or "?"}
+        raise CommandError(Text(config.language)("show.in_use", told)) from error
 
 
 def now() -> str:

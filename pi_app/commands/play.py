@@ -1,14 +1,17 @@
 """`allcity run`: a game at the table."""
 
 import argparse
-import json
 import logging
-import os
+import signal
 import sys
+import tempfile
+import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, redirect_stdout, suppress
-from dataclasses import asdict, replace
+from collections.abc import Sequence
+from contextlib import redirect_stdout, suppress
+from dataclasses import replace
+from importlib.metadata import version
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO, cast
 
 from rich.color import Color
@@ -17,20 +20,37 @@ from rich.style import Style
 from rich.theme import Theme
 
 from hardware.build import found_camera
-from hardware.settings import HardwareSettings
-from pi_app.commands.console import CommandError, Commands, Unfailing, add_game, add_players, between, chosen_game, now
-from pi_app.config import Config
+from hardware.settings import ButtonsSettings, CameraSettings, HardwareSettings, LightsSettings, SoundSettings
+from pi_app.commands.backups import place_of, restore_config
+from pi_app.commands.console import (
+    CommandError,
+    Commands,
+    StartAnew,
+    Unfailing,
+    add_game,
+    add_players,
+    alone,
+    between,
+    chosen_game,
+    now,
+)
+from pi_app.config import Config, config_file, shareable
 from pi_app.engine.contract import Game, Setup
-from pi_app.files import InUse, held
-from pi_app.games import AT_TABLE
+from pi_app.games import GAMES
+from pi_app.run.logs import TableLog, open_log
+from pi_app.run.service import Service
+from pi_app.run.starts import HEALTHY_S, Starts
+from pi_app.setup.backup import Summary, finish
+from pi_app.setup.daily_backup import DailyBackup
 from pi_app.setup.profiles import Shelf
 from pi_app.setup.workbench import Workbench
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
 from pi_app.table.lights import PLAYERS
 from pi_app.table.table import Table
+from web.refusal import Refusal
 from web.text import Text
-from web.workshop import Workshop
+from web.workshop import Json, Workshop
 
 if TYPE_CHECKING:
     from pi_app.recording.recorder import Recorder
@@ -38,12 +58,22 @@ if TYPE_CHECKING:
     from pi_app.run.session import Session
     from pi_app.simulation.simroom import SimRoom
 
+WITHOUT_DEVICES = HardwareSettings(
+    camera=CameraSettings(kind="none"),
+    lights=LightsSettings(kind="none"),
+    buttons=ButtonsSettings(kind="none"),
+    sound=SoundSettings(kind="none"),
+)
+"""In safe mode: everything is played on the phones."""
 TAGS = ("KRASH", "NEON", "ECHO", "VIPER", "ORBIT", "FLINT", "ZEPHYR", "MIRA")
 """How the bots of the simulated table sign."""
 SPEEDS = ("calm", "normal", "max")
 PAGES = {"screen": "/", "seat": "/seat", "host": "/host", "setup": "/setup", "rules": "/rules", "sim": "/sim"}
 """Those of the dashboard that the terminal names."""
 IDLE_S = 0.1
+LOG_S = 1.0
+ANSWERED_S = 1.0
+"""Long enough for an answer to leave before the program does."""
 FAILED_REST = 20
 """Turns of the loop between an error and the next start."""
 
@@ -69,34 +99,48 @@ def declare(commands: Commands) -> None:
 def run(args: argparse.Namespace, config: Config) -> None:
     """Plays at the table, or goes on with the game that was interrupted."""
     game, settings = chosen_game(args), _devices(args, config)
-    if not game.at_table:
-        raise CommandError(
-            f"{game.title} cannot be played at a table yet: not all of its pieces are read. "
-            f"Let bots play it with: allcity simulate --game {game.name}"
-        )
+    starts = Starts(config.store.parent)
     simulated = settings.camera.kind == "sim"
+    if starts.is_safe_mode and not simulated:
+        settings = WITHOUT_DEVICES
+    service = Service()
     console = Console(
-        theme=Theme({f"seat.{n}": Style(color=Color.from_rgb(*rgb)) for n, rgb in enumerate(PLAYERS.values())})
+        quiet=service.is_one,
+        theme=Theme({f"seat.{n}": Style(color=Color.from_rgb(*rgb)) for n, rgb in enumerate(PLAYERS.values())}),
     )
-    # Whoever looks back reads with a connection of their own, so that the table never waits for them.
+    place = place_of(args, config)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, _stop)  # as systemd stops a service
     with (
         redirect_stdout(cast(TextIO, Unfailing(sys.stdout))),
-        _alone(config),
-        Store(config.store) as store,
-        Store(config.store, follows=True) as past,
+        alone(config),
+        open_log(config.store, to_journal=service.is_one),
+        starts.counted(CommandError, StartAnew),
     ):
-        setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
-        bots = range(len(setup.players)) if simulated else ()
-        table = Table(game, store, setup, now, begin=False, bots=bots, games=AT_TABLE.values())
-        program = Program(args, config, settings, table, past, console)
-        try:
-            program.open()
-            program.begin()
-            program.play()
-        except KeyboardInterrupt:
-            console.print(program.text("show.stopped"))
-        finally:
-            program.close()
+        finish(place)  # of a restore that was interrupted
+        # Whoever looks back reads with a connection of their own, so that the table never waits for them.
+        with Store(config.store) as store, Store(config.store, follows=True) as past:
+            setup = _first_setup(game, Shelf(config.store.parent, game), args.players)
+            bots = range(len(setup.players)) if simulated else ()
+            table = Table(game, store, setup, now, begin=False, bots=bots, games=GAMES.values())
+            program = Program(args, config, settings, table, past, console, starts, service)
+            try:
+                program.open()
+                program.begin()
+                program.play()
+            except KeyboardInterrupt:
+                console.print(program.text("show.stopped"))
+            finally:
+                program.close()
+        if program.restored is not None:
+            finish(place)
+            if program.restored.config is not None:
+                restore_config(config_file(args.config), program.restored.config)
+            raise StartAnew
+
+
+def _stop(*_: object) -> None:
+    raise KeyboardInterrupt
 
 
 def _first_setup(game: Game[Any], shelf: Shelf, players: int) -> Setup:
@@ -116,13 +160,22 @@ class Program:
         table: Table,
         past: Store,
         console: Console,
+        starts: Starts,
+        service: Service,
     ) -> None:
         self._args, self._config, self._settings, self._console = args, config, settings, console
         self._table, self._past = table, past
         self._simulated = settings.camera.kind == "sim"
+        self._starts, self._service, self._begun_s = starts, service, time.monotonic()
+        self._is_safe = starts.is_safe_mode and not self._simulated
+        self._log, self._logged_s = TableLog(Text("en", (), table.game.folder)), float("-inf")
         self._bench, self._recorder = Workbench(time.monotonic, settings.lights.zones), _recorder(config)
+        self._place = place_of(args, config)
+        self._daily = DailyBackup(self._place, config.backups)
         self._door: FrontDoor | None = None
         self._room: SimRoom | None = None
+        self.restored: Summary | None = None
+        """A backup was staged from the set-up pages: the program starts anew with it."""
 
     @property
     def text(self) -> Text:
@@ -132,10 +185,16 @@ class Program:
     def open(self) -> None:
         """Says which table it is, and opens the dashboard."""
         self._console.print(self.text("show.simulated" if self._simulated else "show.real"), style="bright_black")
+        log.info("All City %s starts at %s table", version("allcity"), "the simulated" if self._simulated else "a real")
+        if self._is_safe:
+            log.warning("%s", self.text("web.safe_mode"))
         if (notice := self._table.view()["notice"]) is not None:
             self._console.print(self.text(notice["reason"], notice["facts"]), style="yellow", markup=False)
         if self._config.web.enabled:
             self._open_door()
+        if self._config.backup.enabled:
+            self._daily.start()
+        self._service.ready()
 
     def begin(self) -> None:
         """Bots begin by themselves. Where people play, they take their seats first and say whether to continue."""
@@ -154,6 +213,8 @@ class Program:
             self._table.step(Command("sit", {"seat": seat["seat"], "name": seat["name"]}))
 
     def close(self) -> None:
+        self._service.ending()
+        log.info("All City ends")
         if self._recorder is not None:
             self._recorder.close()
 
@@ -185,6 +246,9 @@ class Program:
         this = table.games_opened, table.game_id is None
         with session.open():
             while (table.games_opened, table.game_id is None) == this:
+                if self.restored is not None:
+                    time.sleep(ANSWERED_S)
+                    return True
                 if table.paused:
                     time.sleep(IDLE_S)
                 else:
@@ -200,15 +264,23 @@ class Program:
         return False
 
     def _serve(self) -> None:
-        """What the dashboard and those who set the table up want."""
-        if self._door is not None:
-            self._door.dashboard.once()
-            self._bench.once()
+        """What the dashboard, those who set the table up, systemd and the log want."""
+        self._service.turning()
+        if self._door is None:
+            return
+        self._door.dashboard.once()
+        self._bench.once()
+        now_s = time.monotonic()
+        if now_s - self._logged_s >= LOG_S:
+            self._logged_s = now_s
+            self._log.look(self._door.hub.part("table") or {}, self._bench.statuses())
+        if now_s - self._begun_s >= HEALTHY_S:
+            self._starts.went_well()
 
     def _pass_time(self) -> None:
         """Long enough to do what the dashboard wants, and not to be busy with failing."""
         with suppress(Exception):
-            for _ in range(FAILED_REST):
+            for _ in range(0 if self.restored else FAILED_REST):
                 self._serve()
                 time.sleep(IDLE_S)
 
@@ -218,7 +290,7 @@ class Program:
         from pi_app.setup.pieces import load_looks  # noqa: PLC0415
 
         folder, table, args = self._config.store.parent, self._table, self._args
-        recording = None if self._recorder is None else Recording(self._recorder, _shareable(self._config))
+        recording = None if self._recorder is None else Recording(self._recorder, shareable(self._config))
         return Session(
             table,
             self._settings,
@@ -233,56 +305,83 @@ class Program:
             None if self._simulated else load_looks(folder, table.game.name),
         )
 
+    def _begin_anew(self, restored: Summary) -> None:
+        """From any thread: the loop sees it."""
+        self.restored = restored
+
+    def _support(self, with_pictures: bool, findings: Sequence[Json]) -> bytes:
+        """From any thread."""
+        from pi_app.commands.support import evidence  # noqa: PLC0415 - only who needs help
+        from pi_app.setup.support import make_support  # noqa: PLC0415
+
+        with tempfile.TemporaryDirectory() as folder:
+            file = Path(folder) / "support.zip"
+            make_support(file, evidence(self._config, findings), with_pictures, now(), Text(self._config.language))
+            return file.read_bytes()
+
     def _open_door(self) -> None:
         from pi_app.history.history import History  # noqa: PLC0415
+        from pi_app.run.checks import checks  # noqa: PLC0415
         from pi_app.run.serving import open_door  # noqa: PLC0415 - other commands need no web server
-        from pi_app.setup.doctor import Recording  # noqa: PLC0415
+        from pi_app.setup import doctor  # noqa: PLC0415
+        from pi_app.setup.backup_page import Backups  # noqa: PLC0415
         from pi_app.setup.opening import open_workshop  # noqa: PLC0415
         from pi_app.simulation.simroom import SimRoom  # noqa: PLC0415
-        from web.serve import PortTaken, join_code  # noqa: PLC0415
+        from web.serve import PortTaken, join_code, own_addresses  # noqa: PLC0415
 
         config, recorder = self._config, self._recorder
         folder = config.store.parent
         self._room = SimRoom() if self._simulated else None
 
-        def recording() -> Recording:
-            return Recording(recorder is not None, config.recordings, None if recorder is None else recorder.trouble)
+        def recording() -> doctor.Recording:
+            return doctor.Recording(
+                recorder is not None, config.recordings, None if recorder is None else recorder.trouble
+            )
 
-        def workshop(addresses: Sequence[str]) -> Workshop:
-            return open_workshop(self._bench, config.store, self._table.game, addresses, recording, self._simulated)
+        def backups() -> doctor.Backups:
+            return doctor.Backups(config.backup.enabled, config.backups, self._daily.trouble)
 
-        try:
-            self._door = open_door(
+        def workshop(port: int) -> Workshop:
+            looked_at = checks(config, recording, backups, lambda: own_addresses(port))
+            looked_at = (doctor.safe_mode, *looked_at) if self._is_safe else looked_at
+            kept = Backups(self._place, config.backups, now, self._begin_anew)
+            return open_workshop(
+                self._bench, config.store, self._table.game, looked_at, kept, self._support, self._simulated
+            )
+
+        def opened(port: int) -> "FrontDoor":
+            return open_door(
                 self._table,
                 History(self._past),
                 folder,
-                config.web.port if self._args.port is None else self._args.port,
+                port,
                 config.web.address,
                 config.web.name,
                 lambda game, name: Shelf(folder, game).find(name),
                 workshop,
                 self._room,
+                Refusal("web.safe_mode") if self._is_safe else None,
             )
+
+        first = config.web.port if self._args.port is None else self._args.port
+        try:
+            self._door = opened(first)
         except PortTaken as error:
-            raise CommandError(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
+            if config.web.second_port is None or self._args.port is not None:
+                raise CommandError(self.text("web.port_taken", {"port": str(error.port), "why": error.why})) from error
+            log.warning("port %d cannot be had (%s): %d is taken", error.port, error.why, config.web.second_port)
+            try:
+                self._door = opened(config.web.second_port)
+            except PortTaken as other:
+                raise CommandError(self.text("web.port_taken", {"port": str(other.port), "why": other.why})) from other
         told = {"addresses": list(self._door.addresses), "pin": self._door.pin}
+        log.info("The dashboard is at %s", ", ".join(self._door.addresses))
         self._console.print(self.text("web.open", told), markup=False, soft_wrap=True)
         for page, address in PAGES.items():
             if self._simulated or page != "sim":
                 self._console.print(f"  {address:8}{self.text(f'show.page_{page}')}", style="bright_black")
         if self._console.is_terminal:
             print(join_code(self._door.addresses[0]))
-
-
-@contextmanager
-def _alone(config: Config) -> Iterator[None]:
-    """Two tables must not write into one file of games."""
-    try:
-        with held(config.store.with_name(f"{config.store.name}.lock"), f"process {os.getpid()}, since {now()}"):
-            yield
-    except InUse as error:
-        told = {"file": str(config.store), "holder": error.holder or "?"}
-        raise CommandError(Text(config.language)("show.in_use", told)) from error
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:
@@ -309,9 +408,3 @@ def _recorder(config: Config) -> "Recorder | None":
     recorder = Recorder(ring, wanted.pictures, wanted.hourly_mb * 1_000_000)
     recorder.start()
     return recorder
-
-
-def _shareable(config: Config) -> dict[str, Any]:
-    """The configuration as others may see it: of places on this disk the last name only."""
-    told: dict[str, Any] = json.loads(json.dumps(asdict(config), default=lambda path: path.name))
-    return told

@@ -8,9 +8,8 @@ from pi_app.commands.console import CommandError, Commands, between, complain, o
 from pi_app.config import Config
 from pi_app.engine.contract import BadData
 from pi_app.engine.log import Play
-from pi_app.games import GAMES
+from pi_app.recording.hidden import game_with_secrets
 from pi_app.storage.gamefile import read_game_file
-from pi_app.storage.store import Store
 
 
 def declare(commands: Commands) -> None:
@@ -57,18 +56,8 @@ def record_save(args: argparse.Namespace, config: Config) -> None:
 
 def _require_no_secrets(config: Config) -> None:
     """A recording tells everything, also what a player of the running game may not know yet. Raises CommandError."""
-    if not config.store.exists():
-        return
-    with Store(config.store) as store:
-        stored = store.unfinished()
-        if stored is None or stored.game not in GAMES:
-            return
-        game = GAMES[stored.game]
-        play = Play(game, store.setup(stored.id), lambda: "", store.records(stored.id, game.events))
-    if play.known_to(None, play.records) != play.records:
-        raise CommandError(
-            f"game {stored.id} is still being played and has secrets; save its recording when it has ended"
-        )
+    if (game := game_with_secrets(config.store)) is not None:
+        raise CommandError(f"game {game} is still being played and has secrets; save its recording when it has ended")
 
 
 def replay(args: argparse.Namespace, config: Config) -> int:

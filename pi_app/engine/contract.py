@@ -340,6 +340,9 @@ class Game(Protocol[State]):
         """The seat whose hands do what LUCK brings when it is to act (roll, turn over); None where anybody may."""
         return None
 
+    told_by_hand: bool = False
+    """Whether that seat may also tell by taps what luck brought; else only the host may, where no camera reads it."""
+
     def unseen_luck(self, state: State) -> Event | None:
         """What luck brings now that no camera can see, as the record tells it then; None where there is nothing."""
         return None
@@ -385,7 +388,7 @@ class Game(Protocol[State]):
         return kind
 
     def trace(self, state: State, move: Event) -> Seen:
-        """What a legal move itself changes in what is expected to be seen; not what follows from it."""
+        """What a legal move itself changes in what is expected to be seen; what follows, only where that tells it."""
         ...
 
     def moves_within(self, state: State, seat: int, regions: Mapping[str, Collection[str]]) -> Sequence[Event]:
@@ -445,9 +448,6 @@ class Game(Protocol[State]):
     def message_for(self, message: Message, viewer: int | None) -> Message:
         """The message as that seat may know it (None: as all may)."""
         return message
-
-    at_table: bool = True
-    """Whether cameras can read all that it leaves on a table; if not, only bots play it so far."""
 
     @property
     def hidden_choices(self) -> bool:

@@ -13,5 +13,3 @@ _FOLDERS = {found.name for found in iter_modules(__path__) if found.ispkg}
 GAMES: dict[str, Game[Any]] = {
     name: import_module(f"{__name__}.{name}").GAME for name in (DEFAULT, *sorted(_FOLDERS - {DEFAULT}))
 }
-AT_TABLE = {name: game for name, game in GAMES.items() if game.at_table}
-"""Those that can be played at a table."""

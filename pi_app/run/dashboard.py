@@ -6,7 +6,7 @@ from concurrent.futures import Future
 from concurrent.futures import TimeoutError as Late
 from typing import Any
 
-from pi_app.engine.contract import BadData, Game
+from pi_app.engine.contract import LUCK, BadData, Game
 from pi_app.engine.events import Record, from_json, to_json
 from pi_app.engine.typed import Malformed
 from pi_app.perception.board_pictures import Pictures
@@ -148,14 +148,18 @@ class Dashboard:
         return told
 
     def mover(self, event: Mapping[str, Any]) -> int | None:
-        """The seat whose own choice this move is; None for what is nobody's own, and for what is no move."""
-        state = self._table.state
+        """The seat that may enter this move: whose own choice it is, or whose hands did what luck brought.
+
+        None for what is nobody's own, and for what is no move.
+        """
+        state, game = self._table.state, self._table.game
         if state is None:
             return None
         try:
-            return self._table.game.mover(state, from_json(event, self._table.game.events))
+            mover = game.mover(state, from_json(event, game.events))
         except Malformed:
             return None
+        return game.hand(state) if mover == LUCK and game.told_by_hand else mover
 
     def placements(self, seat: int, piece: int) -> dict[str, Any] | None:
         """Every move this seat could make with that piece now."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, cast
 
 from pi_app.files import write_private
-from pi_app.games import AT_TABLE
+from pi_app.games import GAMES
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard, Profiles
 from pi_app.simulation.simroom import SimRoom
@@ -19,6 +19,7 @@ from web.app import create_app
 from web.house import House
 from web.hub import Hub
 from web.people import PinGate
+from web.refusal import Refusal
 from web.serve import own_addresses, own_names, serve
 from web.workshop import Workshop
 
@@ -48,12 +49,13 @@ def open_door(
     address: str,
     name: str,
     profiles: Profiles,
-    workshop: Callable[[Sequence[str]], Workshop] | None = None,
+    workshop: Callable[[int], Workshop] | None = None,
     room: SimRoom | None = None,
+    notice: Refusal | None = None,
 ) -> FrontDoor:
-    """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for these addresses.
+    """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for this port.
 
-    A simulated table has a `room`.
+    A simulated table has a `room`; `notice` stands above every page.
 
     Raises web.serve.PortTaken.
     """
@@ -80,13 +82,14 @@ def open_door(
             gate=gate,
             write=write_private,
             colours=PLAYERS,
-            games=AT_TABLE,
+            games=GAMES,
             game=table.game.name,
             names=[*own_names(), *([name] if name else [])],
             addresses=own_addresses(taken),
             sim=room,
-            workshop=None if workshop is None else workshop(own_addresses(taken)),
+            workshop=None if workshop is None else workshop(taken),
             history=history,
+            notice=notice,
         )
 
     taken = serve(lambda taken: create_app(house(taken)), address, port)

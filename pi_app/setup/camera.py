@@ -16,6 +16,7 @@ from pi_app.setup.window import Window
 from vision.calibrate import FEWEST_VIEWS, BoardView, CannotCalibrate, board_views, lens_from
 from vision.catalogue import OPEN
 from vision.checks import check_picture
+from vision.flicker import stripes
 from vision.layout import Layout
 from vision.locate import find_boards, frame_size_px
 from vision.overlay import overlay
@@ -23,7 +24,7 @@ from vision.pictures import BadPicture, jpeg_of, load_picture, png_of
 from vision.read import Reader, TableReading
 from vision.rectify import Lens, lens_json, parse_lens
 from web.people import Refused
-from web.workshop import CleanState, LensState, Said
+from web.workshop import CleanState, LensState, Said, Severity
 
 LEAST_REST_S, MOST_REST_S = 0.7, 3.0
 SHARE_OF_TIME = 0.25
@@ -32,6 +33,7 @@ SHOWN_WIDTH_PX = 1_600
 MOST_LENS_PICTURES = 40
 SURE = 0.97
 FEW_MARKS = 2  # so many may be dust or a scratch
+FLICKER = 0.04, 0.15  # rows that brighten so much against others from picture to picture
 
 
 @dataclass(frozen=True, eq=False)
@@ -41,6 +43,8 @@ class _Seen:
     frame: Frame
     jpeg: bytes
     findings: tuple[Said, ...]
+    measured: tuple[Said, ...]
+    """Board by board, for who wants it in numbers."""
 
 
 class CameraSetup:
@@ -73,6 +77,11 @@ class CameraSetup:
     def findings(self) -> tuple[Said, ...]:
         return self._worker.submit(self._look).result().findings
 
+    def measured(self) -> tuple[Said, ...]:
+        """The findings, and how many pixels a millimetre of every board has."""
+        seen = self._worker.submit(self._look).result()
+        return (*seen.findings, *seen.measured)
+
     def _look(self) -> _Seen:
         """The same picture for all who look, a new one only after a rest."""
         if self._seen is not None and self._now() < self._rest_until_s:
@@ -92,7 +101,21 @@ class CameraSetup:
         drawn = overlay(frame.bgr, layout, reading, words=False)
         found = check_picture(frame.bgr, layout, reading.found)
         said = tuple(Said(finding.check, finding.severity, finding.message, finding.facts) for finding in found)
-        return _Seen(frame, jpeg_of(_narrowed(drawn)), said)
+        said += self._flicker(frame)
+        fineness = tuple(
+            Said("pixels", "good", "doctor.pixels.good", {"board": board, "pixels": round(pose.px_per_mm, 1)})
+            for board, pose in reading.found.boards.items()
+            if pose.age == 0
+        )
+        return _Seen(frame, jpeg_of(_narrowed(drawn)), said, fineness)
+
+    def _flicker(self, frame: Frame) -> tuple[Said, ...]:
+        """Against the picture before; nothing is known after a single one."""
+        if self._seen is None or self._seen.frame.bgr.shape != frame.bgr.shape:
+            return ()
+        share = stripes(self._seen.frame.bgr, frame.bgr)
+        severity: Severity = "good" if share < FLICKER[0] else "warn" if share < FLICKER[1] else "bad"
+        return (Said("flicker", severity, f"check.flicker.{severity}", {"percent": round(100 * share)}),)
 
     def _read(self, layout: Layout, bgr: Picture) -> TableReading:
         """Everything, or only where the boards lie: while there is nothing to compare them with, and at first.

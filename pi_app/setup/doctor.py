@@ -1,18 +1,21 @@
-"""How everything is: a list of small checks, each a function that tells what it found."""
+"""How everything is: a list of small checks, each a function that tells what it found.
+
+A finding says how something is. What it means for play and what to do lies in the sentences `doctor.<name>.means` and
+`doctor.<name>.do`; docs/when-it-goes-wrong.md has a section for each.
+"""
 
 import logging
-import platform
-import shutil
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from importlib.metadata import version
+from datetime import UTC, date, datetime
 from pathlib import Path
 from threading import Lock
 
-import cv2
-
 from hardware.ports import Condition, Status
+from pi_app.setup.daily_backup import last_backup
+from pi_app.storage.store import StoreError, check_store
+from web.people import Refused
 from web.workshop import Said, Severity
 
 Check = Callable[[], Iterable[Said]]
@@ -20,7 +23,7 @@ Check = Callable[[], Iterable[Said]]
 log = logging.getLogger(__name__)
 
 FRESH_S = 2.0
-LITTLE_MB, HARDLY_ANY_MB = 1_000, 200
+OLD_DAYS, VERY_OLD_DAYS = 3, 30
 _SEVERITY: dict[Condition, Severity] = {Condition.OK: "good", Condition.OFF: "good"}
 
 
@@ -49,58 +52,122 @@ class Recording:
     trouble: tuple[str, Mapping[str, object]] | None = None
 
 
+@dataclass(frozen=True)
+class Backups:
+    """How the daily backups are. `trouble` says why the last one failed."""
+
+    enabled: bool
+    folder: Path
+    trouble: str | None = None
+
+
 def devices(statuses: Callable[[], Sequence[Status]]) -> Check:
     def check() -> Iterator[Said]:
         for status in statuses():
-            yield Said(status.device, _SEVERITY.get(status.condition, "bad"), status.message, status.facts)
+            severity: Severity = _SEVERITY.get(status.condition, "bad")
+            yield Said(status.device, severity, status.message, status.facts)
+            if status.ok and "firmware" in status.facts:
+                yield Said("firmware", "good", "doctor.firmware.good", status.facts)
+
+    return check
+
+
+def picture(findings: Callable[[], Iterable[Said]]) -> Check:
+    """What is good and what is not about the camera's picture. Without one, the camera itself says why."""
+
+    def check() -> Iterator[Said]:
+        try:
+            yield from findings()
+        except Refused as refused:
+            yield Said("picture", "warn", "doctor.picture.none", {"why": refused.refusal.key})
 
     return check
 
 
 def store(path: Path) -> Check:
+    """Looks the whole file through, but only after it has changed."""
+    looked: tuple[object, Said | None] = (None, None)
+
     def check() -> Iterator[Said]:
+        nonlocal looked
         try:
-            megabytes = max(0.1, round(path.stat().st_size / 1e6, 1))
+            stat = path.stat()
         except OSError:
-            yield Said("store", "warn", "doctor.store_none", {"file": path.name})
+            yield Said("store", "good", "doctor.store.none", {"file": path.name})
             return
-        yield Said("store", "good", "doctor.store", {"file": path.name, "size": megabytes})
+        stamp = stat.st_mtime_ns, stat.st_size
+        if looked[0] != stamp or looked[1] is None:
+            looked = stamp, _looked_through(path, stat.st_size)
+        assert looked[1] is not None
+        yield looked[1]
 
     return check
 
 
-def disk(folder: Path) -> Check:
-    def check() -> Iterator[Said]:
-        there = next(place for place in (folder, *folder.parents) if place.exists())
-        free_mb = shutil.disk_usage(there).free // 1_000_000
-        severity: Severity = "good" if free_mb > LITTLE_MB else "warn" if free_mb > HARDLY_ANY_MB else "bad"
-        yield Said("disk", severity, f"doctor.disk_{severity}", {"free": round(free_mb / 1000, 1)})
-
-    return check
+def _looked_through(path: Path, size: int) -> Said:
+    try:
+        check_store(path)
+    except StoreError as error:
+        return Said("store", "bad", f"store.{error.code}", {**error.facts, "file": path.name})
+    return Said("store", "good", "doctor.store.good", {"file": path.name, "size": max(0.1, round(size / 1e6, 1))})
 
 
 def recorder(ask: Callable[[], Recording]) -> Check:
     def check() -> Iterator[Said]:
         recording = ask()
         if not recording.enabled:
-            yield Said("recorder", "good", "doctor.recorder_off")
+            yield Said("recorder", "good", "doctor.recorder.off")
         elif recording.trouble is not None:
-            yield Said("recorder", "bad", *recording.trouble)
+            yield Said("recorder", "warn", *recording.trouble)
         else:
             used = sum(file.stat().st_size for file in recording.folder.rglob("*") if file.is_file())
-            yield Said("recorder", "good", "doctor.recorder", {"size": round(used / 1e6)})
+            yield Said("recorder", "good", "doctor.recorder.good", {"size": round(used / 1e6)})
 
     return check
 
 
-def addresses(known: Sequence[str]) -> Check:
+def backups(
+    ask: Callable[[], Backups], store: Path, today: Callable[[], date] = lambda: datetime.now(UTC).date()
+) -> Check:
+    """How old the last daily backup is; a table without games needs none."""
+
     def check() -> Iterator[Said]:
-        if known:
-            yield Said("network", "good", "doctor.addresses", {"addresses": list(known)})
+        made = ask()
+        last = last_backup(made.folder)
+        if not store.exists():
+            yield Said("backup", "good", "doctor.backup.nothing")
+        elif made.trouble is not None:
+            yield Said("backup", "bad", "doctor.backup.failed", {"why": made.trouble})
+        elif not made.enabled:
+            yield Said("backup", "warn", "doctor.backup.off")
+        elif last is None:
+            yield Said("backup", "good", "doctor.backup.soon")
+        elif (days := (today() - last).days) > OLD_DAYS and _changed(store) > last:
+            severity: Severity = "bad" if days > VERY_OLD_DAYS else "warn"
+            yield Said("backup", severity, "doctor.backup.old", {"count": days})
         else:
-            yield Said("network", "warn", "doctor.addresses_none")
+            yield Said("backup", "good", "doctor.backup.good", {"day": str(last)})
 
     return check
+
+
+def _changed(path: Path) -> date:
+    return datetime.fromtimestamp(path.stat().st_mtime, UTC).date()
+
+
+def addresses(known: Callable[[], Sequence[str]]) -> Check:
+    def check() -> Iterator[Said]:
+        if found := known():
+            yield Said("network", "good", "doctor.network.good", {"addresses": list(found)})
+        else:
+            yield Said("network", "warn", "doctor.network.none")
+
+    return check
+
+
+def safe_mode() -> Iterator[Said]:
+    """The devices are left alone this time."""
+    yield Said("program", "warn", "doctor.program.safe")
 
 
 def simulated() -> Iterator[Said]:
@@ -112,15 +179,10 @@ def kept_pictures(lens: Path, clean: Path) -> Check:
     def check() -> Iterator[Said]:
         for name, path in (("lens", lens), ("clean", clean)):
             there = path.is_file()
-            yield Said(name, "good" if there or name == "lens" else "warn", f"doctor.{name}{'' if there else '_none'}")
+            severity: Severity = "good" if there or name == "lens" else "warn"
+            yield Said(name, severity, f"doctor.{name}.{'good' if there else 'none'}")
 
     return check
-
-
-def programs() -> Iterator[Said]:
-    yield Said("version", "good", "doctor.version", {"version": version("allcity")})
-    yield Said("python", "good", "doctor.python", {"version": platform.python_version(), "system": platform.system()})
-    yield Said("opencv", "good", "doctor.opencv", {"version": cv2.__version__})
 
 
 def _asked(check: Check) -> list[Said]:
@@ -128,4 +190,5 @@ def _asked(check: Check) -> list[Said]:
         return list(check())
     except Exception:  # a doctor must not faint
         log.exception("a check failed")
-        return [Said("doctor", "bad", "doctor.failed", {"check": getattr(check, "__qualname__", "?").split(".")[0]})]
+        name = getattr(check, "__qualname__", "?").split(".")[0]
+        return [Said("doctor", "bad", "doctor.doctor.failed", {"check": name})]

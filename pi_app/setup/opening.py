@@ -1,12 +1,13 @@
 """Opens the workshop: everything behind the set-up pages, around one bench."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pi_app.engine.contract import Game
 from pi_app.setup import doctor
+from pi_app.setup.backup_page import Backups
 from pi_app.setup.camera import CameraSetup, clean_file, lens_file
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.lights import LightsSetup
@@ -15,18 +16,19 @@ from pi_app.setup.pieces import PiecesSetup
 from pi_app.setup.profiles import Shelf, folder_of
 from pi_app.setup.workbench import Workbench
 from vision.layout import Layout
-from web.workshop import Workshop
+from web.workshop import Support, Workshop
 
 
 def open_workshop(
     bench: Workbench,
     store: Path,
     game: Game[Any],
-    addresses: Sequence[str],
-    recording: Callable[[], doctor.Recording],
+    checks: Sequence[doctor.Check],
+    backups: Backups,
+    support: Support,
     simulated: bool = False,
 ) -> Workshop:
-    """Everything that the set-up pages need; what is kept lies beside the database.
+    """Everything that the set-up pages need; what is kept lies beside the database. `checks` are the program's own.
 
     What a simulated camera is set up with must not be taken for the real one's, and has a folder of its own.
     """
@@ -45,16 +47,13 @@ def open_workshop(
         lambda: bench.status("camera"),
         time.monotonic,
     )
-    checks = (
+    of_table: tuple[doctor.Check, ...] = (
         doctor.devices(bench.statuses),
+        doctor.picture(camera.measured),
         doctor.simulated if simulated else doctor.kept_pictures(lens_file(camera_folder), clean_file(camera_folder)),
-        doctor.store(store),
-        doctor.disk(folder),
-        doctor.recorder(recording),
-        doctor.addresses(addresses),
-        doctor.programs,
     )
     lights = LightsSetup(bench.lamps, lambda: bench.status("lights"))
     photos = Photos(folder_of(game, folder), game.edition.measurable)
     pieces = PiecesSetup(camera.frame, layout, camera_folder, game.name)
-    return Workshop(game.name, camera, lights, shelf, kits, photos, pieces, doctor.Doctor(checks))
+    looking = doctor.Doctor((*of_table, *checks))
+    return Workshop(game.name, camera, lights, shelf, kits, photos, pieces, looking, backups, support)

@@ -16,7 +16,7 @@ from pi_app.engine.events import Event, Undone, from_json, to_json
 from pi_app.engine.kinds import BESIDE, EMPTY, OTHER, dice_values, kind_of, pieces_of
 from pi_app.simulation.clutter import lay_something
 from pi_app.simulation.habits import Habits, Tally
-from pi_app.simulation.hands import Hands
+from pi_app.simulation.hands import Hands, laid_down
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
 from vision.catalogue import OPEN
@@ -254,7 +254,7 @@ class Bots:
         ahead = self._next_roll(state, move, trace)
         if ahead is not None:
             yield from self._roll_ahead(*ahead)
-            yield from self._until_accepted(state, seat, move, trace, before)
+            yield from self._until_accepted(state, seat, move, trace, before, goes_without_saying=True)
             return
         forgotten = self._forgotten(state, seat, trace)
         for surface in sorted(trace, key=lambda surface: not self._surfaces[surface].pieces):
@@ -262,7 +262,7 @@ class Bots:
                 yield from self._roll(state, dice_values(trace[surface][BESIDE]))
             elif self._surfaces[surface].pieces:
                 yield from self._slip_with_pieces(state, seat, surface, trace[surface])
-                laid = _laid(trace[surface], forgotten.get(surface))
+                laid = laid_down(trace[surface], forgotten.get(surface))
                 thrown = self._thrown(state, move, surface, laid)
                 rest = {region: kind for region, kind in laid.items() if region not in thrown}
                 yield from self._arrange(surface, rest, next(iter(trace[surface])), thrown=thrown)
@@ -499,7 +499,9 @@ class Bots:
 
     # --- what the table makes of it -----------------------------------------------------------
 
-    def _until_accepted(self, state: Any, seat: int, move: Event, trace: Seen, before: int) -> Doing:
+    def _until_accepted(
+        self, state: Any, seat: int, move: Event, trace: Seen, before: int, goes_without_saying: bool = False
+    ) -> Doing:
         """Helps the table where it asks or does not understand; leaves when things went another way."""
         mover, asked = self._game.mover(state, move), False
         silent = not self._only_pieces and all(self._surfaces[at].owner != mover for at in trace)
@@ -513,7 +515,7 @@ class Bots:
             told = {at: one for at, one in view["boards"].items() if self._surfaces[at].owner in (None, mover)}
             to_tell = any(one["reason"] == "sight.tell_it" for one in told.values())
             if (
-                (not trace and (self._rolled is None or waited == SOON))
+                (not trace and (not goes_without_saying or waited == SOON))
                 or to_tell
                 or (silent and any(one["reason"].startswith("doing.") for one in told.values()))
             ):
@@ -616,8 +618,3 @@ class Bots:
             yield
             if self._last_seq() != before:
                 return
-
-
-def _laid(part: Mapping[str, str], forgotten: str | None) -> dict[str, str]:
-    """What hands lay; where anything may lie afterwards, what lay there is taken away."""
-    return {region: EMPTY if kind == OTHER else kind for region, kind in part.items() if region != forgotten}

@@ -237,7 +237,7 @@ class Hands:
                 if BESIDE in trace[at]:
                     self.roll(dice_values(trace[at][BESIDE]), expected)
                 else:
-                    self.arrange(at, trace[at])
+                    self.arrange(at, laid_down(trace[at]))
             state = game.apply(state, event)
         for surface in surfaces:
             shown = game.expected_sight(state, surface.id)
@@ -247,3 +247,8 @@ class Hands:
                 continue
             marks = {region: kind for region, kind in shown.items() if kind not in (EMPTY, OTHER)}
             self.draw(surface.id, marks, surface.owner or 0, 0.0, 0.6)
+
+
+def laid_down(part: Mapping[str, str], forgotten: str | None = None) -> dict[str, str]:
+    """What hands lay for a move; where anything may lie afterwards, what lay there is taken away."""
+    return {region: EMPTY if kind == OTHER else kind for region, kind in part.items() if region != forgotten}

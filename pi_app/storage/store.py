@@ -138,7 +138,9 @@ class Store:
         with _explained(self.path):
             self.path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             _require_writable(self.path)
-            os.close(os.open(self.path, os.O_CREAT | os.O_RDWR, 0o600))
+            # Never one that is there: closing any handle of it would give up the locks of all our connections to it.
+            with suppress(FileExistsError):
+                os.close(os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
             self._db = sqlite3.connect(
                 self.path, timeout=self._busy_timeout_s, isolation_level=None, check_same_thread=False
             )
@@ -198,6 +200,13 @@ class Store:
             self._require_same_file()
             db.execute("PRAGMA wal_checkpoint(PASSIVE)")
             self._note_files()
+
+    def copy_to(self, path: Path) -> None:
+        """Writes all games into a new file that needs no log beside it, also while others write."""
+        with self._using():
+            self._copy_to(path)
+            with closing(sqlite3.connect(path)) as copy:
+                copy.execute("PRAGMA journal_mode = DELETE")
 
     def check_writable(self) -> None:
         """Raises StoreError while nothing can be written."""
@@ -494,6 +503,16 @@ class Store:
         # A second connection, because one that is writing cannot be copied from.
         with closing(sqlite3.connect(self.path)) as source, closing(sqlite3.connect(backup)) as target:
             source.backup(target)
+
+
+def check_store(path: Path) -> None:
+    """Looks a file of games through, without changing it, also while a table uses it. Raises StoreError."""
+    with _explained(path), closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as db:
+        if db.execute("PRAGMA application_id").fetchone()[0] != APPLICATION_ID:
+            raise StoreError("other_program", file=str(path))
+        found = db.execute("PRAGMA quick_check(1)").fetchone()[0]
+    if found != "ok":
+        raise StoreError("damaged", file=str(path), why=" ".join(found.split()))
 
 
 @dataclass(frozen=True)

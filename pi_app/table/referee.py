@@ -355,7 +355,7 @@ class Referee:
             self.game.decide(self.play.state, move)
         except IllegalMove:
             repair = self.game.retold(self.play.state, self.play.in_force, move)
-            if repair is None or repair.move is None:
+            if repair is None or type(repair.move) is not type(move):
                 raise
             if repair.corrections:
                 self.play.correct(repair.corrections)

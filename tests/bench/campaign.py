@@ -17,23 +17,25 @@ import random
 import signal
 import sys
 import tempfile
+from collections.abc import Mapping
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, replace
 from multiprocessing import active_children, get_context
 from pathlib import Path
+from typing import Any
 
 import cv2
 from rich.console import Console
 from rich.progress import Progress
 
-from pi_app.games import DEFAULT
+from pi_app.games import DEFAULT, GAMES
 from pi_app.simulation.habits import Habits
 from tests.e2e.far import FarNight
 from tests.e2e.night import CAMERA, QUICK, Night
 
 CABLE_EVERY, BUMP_EVERY = 30, 30  # pictures, on average, where cables are pulled and things are bumped
 # The same for plugs. A question about pieces is asked after nine pictures: a table that lives shorter would never ask.
-KILL_EVERY = {"tag_city": 5, "graffiti": 15}
+KILL_EVERY = {"tag_city": 5, "graffiti": 15, "spree": 15}
 FIRST_LOOK = 4  # pictures
 CABLE_OUT = 2, 8  # pictures, from and to, until somebody puts the camera's cable back
 
@@ -69,9 +71,13 @@ CONDITIONS = (
 BOTS = {
     "tag_city": (("greedy",), ("greedy", "drone"), ("drone", "greedy", "social"), ("greedy", "social")),
     "graffiti": (("planner",), ("planner", "random"), ("greedy", "planner")),
+    "spree": (("planner",), ("planner", "greedy"), ("greedy",)),
 }
+# With other rules every second time.
+OPTIONS: Mapping[str, Mapping[str, Any]] = {"spree": {"power_shots": True, "splash": True, "driving": True}}
 # Codes on pieces need a finer picture than ink.
-CAMERAS = {"tag_city": CAMERA, "graffiti": replace(CAMERA, width_px=2304, height_px=1296)}
+FINE = replace(CAMERA, width_px=2304, height_px=1296)
+CAMERAS = {"tag_city": CAMERA, "graffiti": FINE, "spree": FINE}
 
 
 @dataclass
@@ -121,7 +127,9 @@ def one_evening(task: tuple[str, int, int, int]) -> tuple[int, Count]:
         kind = FarNight if condition.kills else Night
         bots = BOTS[game][turn % len(BOTS[game])]
         begun = rng.randint(0, most_begun)
-        at = kind(Path(folder), 2 + turn % 3, number, condition.habits, CAMERAS[game], bots, game, begun)
+        players = GAMES[game].players[turn % len(GAMES[game].players)]
+        options = OPTIONS.get(game, {}) if turn % 2 else {}
+        at = kind(Path(folder), players, number, condition.habits, CAMERAS[game], bots, game, begun, options)
         at.sim.set_lamp(condition.lamp)
         at.sim.set_daylight(condition.daylight)
         at.turn(FIRST_LOOK)  # people begin when the table has seen what lies there

@@ -4,9 +4,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from vision.layout import TILE, BoardLayout, Layout
+from vision.layout import CARDS, TILE, BoardLayout, Layout
 from vision.render import Piece, PlacedBoard, put_on
 
+FANNED_MM = 16.0
 CARELESS_MM = 4.0  # nobody puts a piece farther off its ring
 MATERIALS = ("matte", "glossy", "wood")
 
@@ -26,7 +27,12 @@ def _on_board(
     for region in board.piece_regions:
         held = layout.catalogue.held(board.id, region)
         own = region.partition(".")[2]
-        if held[0].told_by_face:
+        together = layout.catalogue.most(board.id, region) > 1 and all(kind.lies for kind in held)
+        if board.readers[region] == CARDS:
+            yield from _cards(placed, layout, board, region, rng)
+        elif together:
+            yield from _scattered(placed, layout, board, region, rng)
+        elif held[0].told_by_face:
             if rng.random() < 0.4:
                 turned.add(own)
                 (_, top), _, (_, bottom), _ = board.regions[region]
@@ -46,6 +52,38 @@ def _on_board(
         else:
             most = layout.catalogue.most(board.id, region)
             yield from _standing(placed, layout, board, region, _count(region, most, rng), material, rng)
+
+
+def _cards(
+    placed: PlacedBoard, layout: Layout, board: BoardLayout, region: str, rng: np.random.Generator
+) -> Iterator[Piece]:
+    """Cards upright on their places, each over the one before; the later the place, the rarer."""
+    name, _, number = region.partition(".")
+    if rng.random() > {"stop": 0.6 ** float(number or 0), "place": 1.0 - 0.09 * float(number or 0)}.get(name, 0.8):
+        return
+    held = layout.catalogue.held(board.id, region)
+    kind = held[int(rng.integers(len(held)))]
+    width, height = (float(side) for side in np.ptp(board.regions[region], axis=0))
+    count = 2 if layout.catalogue.most(board.id, region) > 1 and rng.random() < 0.3 else 1
+    for n in range(count):
+        x, y = rng.normal(0, 0.8, 2).clip(-1.5, 1.5)
+        off = float(x) + (kind.size_mm[0] - width) / 2 + FANNED_MM * n, float(y) + (kind.size_mm[1] - height) / 2
+        yield put_on(placed, board, region, kind.id, off_mm=off, turn_deg=float(rng.normal(0, 1.5)))
+
+
+def _scattered(
+    placed: PlacedBoard, layout: Layout, board: BoardLayout, region: str, rng: np.random.Generator
+) -> Iterator[Piece]:
+    """Flat pieces with codes: one on every eighth square, now and then two side by side."""
+    held = layout.catalogue.held(board.id, region)
+    count = int(rng.choice([0, 1, 2], p=[0.88, 0.09, 0.03]))
+    for n in range(count):
+        kind = held[int(rng.integers(len(held)))]
+        away = 0.0 if count == 1 else (n - 0.5) * (kind.size_mm[1] if kind.size_mm[0] > kind.size_mm[1] else 19.0)
+        x, y = _off(rng, 1.0, 1.5)
+        upright = count == 2 and kind.size_mm[0] > kind.size_mm[1]
+        turn = float(rng.uniform(0, 360)) if count == 1 else 90.0 * upright + float(rng.normal(0, 3))
+        yield put_on(placed, board, region, kind.id, off_mm=(x + away, y), turn_deg=turn)
 
 
 def _count(region: str, most: int, rng: np.random.Generator) -> int:

@@ -76,12 +76,17 @@ def table_of_pieces(condition: Condition, layout: Layout, seed: int) -> tuple[Sc
 
 
 def _sheets(layout: Layout, rng: np.random.Generator) -> tuple[PlacedBoard, ...]:
-    """The two large sheets side by side, the small ones above and below."""
+    """The two large sheets side by side, the small ones above and below; or one large sheet and five small ones."""
     large, small = (
         [board for board in layout.boards if (board.width_mm > 300) == is_large] for is_large in (True, False)
     )
-    spots = list(zip(large, ((-225.0, 0.0), (310.0, 0.0)), strict=True))
-    spots += zip(small, ((-350.0, -275.0), (-60.0, -275.0), (-60.0, 275.0), (-350.0, 275.0)), strict=True)
+    if len(large) == 1:
+        spots = [(large[0], (-130.0, -70.0))]
+        around = ((310.0, -190.0), (330.0, -40.0), (330.0, 70.0), (-280.0, 215.0), (10.0, 215.0))
+        spots += zip(small, around, strict=False)
+    else:
+        spots = list(zip(large, ((-225.0, 0.0), (310.0, 0.0)), strict=True))
+        spots += zip(small, ((-350.0, -275.0), (-60.0, -275.0), (-60.0, 275.0), (-350.0, 275.0)), strict=True)
     return tuple(
         PlacedBoard(board.id, (x + rng.normal(0, 2), y + rng.normal(0, 2)), float(rng.normal(180 * (y < 0), 1.0)))
         for board, (x, y) in spots

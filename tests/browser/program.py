@@ -4,7 +4,8 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
@@ -54,6 +55,15 @@ class Program:
         self.said: list[str] = []
         self.start()
 
+    @contextmanager
+    def starting_anew(self) -> Iterator[None]:
+        """What is done inside makes the program start anew by itself, on whatever port; waits for that."""
+        self._open.clear()
+        yield
+        assert self._open.wait(STARTING_S), "\n".join(self.said)
+        self.site = Site(self._port)
+        self.site.until(self._ready, "it is ready again")
+
     def start(self, ready: Callable[[Any], bool] | None = None) -> None:
         command = [sys.executable, "-m", "pi_app", "run", "--config", str(self._folder / "config.toml")]
         self._process = subprocess.Popen(
@@ -97,6 +107,13 @@ class Program:
         self._process.send_signal(signal.SIGKILL)
         self._process.wait()
         self._listening.join()
+
+    def stop(self) -> int:
+        """As systemd stops it; its exit code."""
+        self._process.send_signal(signal.SIGTERM)
+        code = self._process.wait(STARTING_S)
+        self._listening.join()
+        return code
 
     def __enter__(self) -> "Program":
         return self

@@ -14,27 +14,14 @@ from pi_app.games import GAMES
 from pi_app.games.graffiti.edition.geometry import _family, region_ids
 from pi_app.games.graffiti.prospects import options
 from pi_app.games.graffiti.rules.judging import keepable
-from pi_app.games.graffiti.rules.model import NeutralDrawn, PaintKept, Passed, PermitRevealed, State
+from pi_app.games.graffiti.rules.model import NeutralDrawn, PaintKept, Passed, PermitDrawn, PermitRevealed, State
 from pi_app.games.graffiti.rules.paying import kinds_of
 from pi_app.table.inputs import Command
 from tests.browser.conftest import Device, Lay, OpenTable
+from tests.browser.listening import LISTENING, UP_TO_DATE, before_the_end
 from tests.browser.pages import obstacles
 from tests.games.graffiti.helpers import opening
 
-LISTENING = """
-window.received = "";
-const asked = window.fetch;
-window.fetch = async (...wanted) => {
-  const answer = await asked(...wanted);
-  const reader = answer.clone().body.pipeThrough(new TextDecoderStream()).getReader();
-  const listen = async () => {
-    for (let told = {}; !told.done; told = await reader.read()) window.received += told.value ?? "";
-  };
-  listen().catch(() => {});
-  return answer;
-};
-"""
-UP_TO_DATE = "(version) => [...window.received.matchAll(/^id: (\\d+)/gm)].some(([, id]) => Number(id) >= version)"
 NAMES = ("Ana", "Bo")
 
 
@@ -119,9 +106,7 @@ def passes(page: Page) -> None:
 
 def told_of(page: Page, seat: int) -> list[str]:
     """Whatever this browser received that only that seat may know, until all is open after the game."""
-    received: str = page.evaluate("window.received")
-    during, ended, _ = received.partition('"over"')
-    received = during[: during.rfind("\nid: ")] if ended else during
+    received = before_the_end(page)
     assert '"hands"' in received
     hidden = (
         rf"/hands/{seat}\b",
@@ -177,6 +162,32 @@ def test_a_round_by_taps(table: OpenTable, phones: list[Page], device: Device) -
     for seat, phone in enumerate(phones):
         assert told_of(phone, 1 - seat) == []
         assert told_of(phone, seat) != []
+
+
+def test_a_permit_that_only_its_owner_has_seen_is_told_to_the_own_phone_alone(
+    table: OpenTable, phones: list[Page]
+) -> None:
+    """The hints of that phone become exact; nothing is sent, and others learn nothing."""
+    ana, bo = phones
+    choose(ana, "seat.take_paint R")
+    with bo.expect_response("**/api/commands"):
+        choose(bo, "seat.take_permits draw")
+    happen(table, [PermitDrawn(1, None)])
+    expect(bo.locator(".hand > .tiles .permit")).to_have_count(3)
+    expect(bo.locator(".plans .ready", has_text="if your unknown permit")).not_to_have_count(0)
+    sent: list[str] = []
+    bo.on("request", lambda request: sent.append(request.url) if request.method != "GET" else None)
+    bo.locator("[data-focus=tell-3]").click()
+    expect(bo.locator(".plans", has_text="unknown permit")).to_have_count(0)
+    expect(bo.locator(".plans .ready", has_text="permit 3,")).not_to_have_count(0)
+    assert obstacles(bo) == {}
+    bo.reload()
+    expect(bo.locator("[data-focus=untell]")).to_be_visible()
+    assert sent == []
+    assert told_of(ana, 1) == []
+    assert table.at.table.state.seats[1].unknown == 1
+    bo.locator("[data-focus=untell]").click()
+    expect(bo.locator("[data-focus=tell-3]")).to_be_visible()
 
 
 def test_a_whole_game_by_taps(table: OpenTable, phones: list[Page], device: Device) -> None:

@@ -1,6 +1,7 @@
 """Pictures of every page, at every size, light and dark, in every language.
 
-.venv/bin/python -m tests.browser.tour DIR [--pages screen seat] [--sizes phone] [--languages fr] [--players 2]
+.venv/bin/python -m tests.browser.tour DIR [--pages screen seat] [--sizes phone] [--schemes dark] [--languages fr]
+    [--game graffiti] [--players 2]
 """
 
 import argparse
@@ -8,6 +9,7 @@ import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from http import HTTPStatus
 from itertools import product
 from pathlib import Path
 from typing import Any, Literal
@@ -15,16 +17,25 @@ from typing import Any, Literal
 from playwright.sync_api import Browser, Page, expect
 from rich.progress import track
 
+from pi_app.games import DEFAULT, GAMES
 from pi_app.storage.store import Store
 from tests.browser.chromium import SIZES, chromium
 from tests.browser.pages import SCHEMES
 from tests.browser.program import Program, is_watched, waits_for_people
+from tests.browser.site import Site
 from tests.evenings import FIRST_EVENING, store_game
 from web.text import LANGUAGES
 
 Scheme = Literal["light", "dark"]
-NAMES = ("Ana", "Bo", "Chloé", "Darío")
+NAMES = ("Ana", "Bo", "Chloé", "Darío", "Émile", "Fatima", "Gus", "Hana")
+USUAL = 4
 READY_MS = 60_000
+PATIENCE = 20
+PICTURES_THERE = """() => Promise.all([...document.querySelectorAll("svg image")].map(({ href }) => {
+  const picture = new Image();
+  picture.src = href.baseVal;
+  return picture.decode().catch(() => {});
+})).then(() => true)"""
 
 
 @dataclass(frozen=True)
@@ -86,22 +97,24 @@ class Scene:
         page.goto(self.address + stop.path)
         expect(page.locator(stop.ready).first).to_be_visible(timeout=READY_MS)
         page.evaluate("document.fonts.ready.then(() => true)")
+        page.evaluate(PICTURES_THERE)
 
 
 @contextmanager
-def scene(browser: Browser, folder: Path, players: int = len(NAMES)) -> Iterator[Scene]:
+def scene(browser: Browser, folder: Path, players: int = USUAL, game: str = DEFAULT) -> Iterator[Scene]:
     """People in the middle of a game that is paused, with two more games behind them."""
-    names = NAMES[:players]
+    played = GAMES[game]
+    names, fewest = NAMES[:players], NAMES[: played.players[0]]
     with Store(folder / "allcity.db") as store:
-        store_game(store, NAMES)
-        store_game(store, NAMES[:2], FIRST_EVENING, seed=2)
-        store_game(store, names, FIRST_EVENING, seed=3, most=16 * players)
-    with Program(folder, "--sim", ready=waits_for_people) as program:
+        store_game(store, NAMES[:USUAL], game=played)
+        store_game(store, fewest, FIRST_EVENING, seed=2, game=played)
+        store_game(store, names, FIRST_EVENING, seed=3, most=16 * players, game=played)
+    with Program(folder, "--sim", "--game", game, ready=waits_for_people) as program:
         site = program.site
         host = site.post("/api/host", {"pin": program.pin})["token"]
-        site.post("/api/commands", {"command": "continue", "args": {}}, host)
+        insist(site, "continue", host)
         site.until(is_watched, "the table is watched")
-        site.post("/api/commands", {"command": "pause", "args": {}}, host)
+        insist(site, "pause", host)
         seats = [
             site.post("/api/join", {"seat": seat, "name": NAMES[seat], "colour": colour, "language": "en"})["token"]
             for seat, colour in enumerate(("lime", "violet", "orange")[:players])
@@ -109,6 +122,16 @@ def scene(browser: Browser, folder: Path, players: int = len(NAMES)) -> Iterator
         site.post("/api/commands", {"command": "report", "args": {"what": "score"}}, seats[1])
         site.post("/api/commands", {"command": "ask_undo", "args": {}}, seats[1])
         yield Scene(browser, site.address, {"host": host, "seat": seats[0]})
+
+
+def insist(site: Site, command: str, token: str) -> None:
+    """Asks the table again while it is busy, as people would."""
+    for _ in range(PATIENCE):
+        status, told = site.send({"command": command, "args": {}}, token)
+        if status == HTTPStatus.OK:
+            return
+        assert told["error"] == "web.busy", told
+    raise AssertionError(f"the table has no time to {command}")
 
 
 def take(at: Scene, name: str, size: str, scheme: Scheme, language: str, folder: Path) -> Path:
@@ -127,13 +150,14 @@ def main() -> None:
     parser.add_argument("--sizes", nargs="+", choices=SIZES, default=list(SIZES))
     parser.add_argument("--schemes", nargs="+", choices=SCHEMES, default=SCHEMES)
     parser.add_argument("--languages", nargs="+", choices=LANGUAGES, default=LANGUAGES)
-    parser.add_argument("--players", type=int, choices=range(2, len(NAMES) + 1), default=len(NAMES))
+    parser.add_argument("--game", choices=GAMES, default=DEFAULT)
+    parser.add_argument("--players", type=int, choices=range(2, len(NAMES) + 1), default=USUAL)
     args = parser.parse_args()
     every = list(product(args.pages, args.sizes, args.schemes, args.languages))
     with (
         tempfile.TemporaryDirectory() as scratch,
         chromium() as browser,
-        scene(browser, Path(scratch), args.players) as at,
+        scene(browser, Path(scratch), args.players, args.game) as at,
     ):
         for name, size, scheme, language in track(every, "Pictures"):
             take(at, name, size, scheme, language, args.folder)

@@ -31,7 +31,7 @@ def may_be_asked(at: Night) -> int:
             trace = game.trace(state, record.event)
             seats = [seat for seat in game.to_act(state).seats if seat >= 0] if trace else []
             moves = [m for seat in seats for m in game.legal_moves(state, seat) if game.trace(state, m) == trace]
-            count += len(moves) > 1 and game.meant(state, moves) is None
+            count += bool(moves) and game.meant(state, moves) is None
         state = game.apply(state, record.event)
     return count
 

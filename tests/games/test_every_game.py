@@ -2,6 +2,7 @@
 
 import json
 import random
+from itertools import accumulate
 from typing import Any
 
 import pytest
@@ -186,15 +187,16 @@ def test_events_survive_json_also_with_their_secrets_left_out(game: Game[Any], s
 @some
 @given(seed=SEEDS, moves=MOVES)
 def test_a_trace_is_what_the_move_itself_changes_in_what_is_expected(game: Game[Any], seed: int, moves: int) -> None:
-    """Everything of a trace is expected after the move, and was not before."""
+    """Everything of a trace is expected after the move, or after what follows and shows it, and was not before."""
     play = any_play(game, seed, moves)
     for seat in game.to_act(play.state).seats:
         move = random.Random(seed).choice(game.legal_moves(play.state, seat))
-        # The move alone: the end of a round may clear a surface, and that is no longer the move.
-        after = game.apply(play.state, game.decide(play.state, move)[0])
+        # One after the other: the end of a round may clear a surface, and that is no longer the move.
+        states = [*accumulate(game.decide(play.state, move), game.apply, initial=play.state)]
         for at, marks in game.trace(play.state, move).items():
-            before, then = (game.expected_sight(state, at) for state in (play.state, after))
-            assert all(then.get(region, kind) == kind for region, kind in marks.items())
+            before, then, *later = (game.expected_sight(state, at) for state in states)
+            shown = [{region: one.get(region, kind) for region, kind in marks.items()} for one in (then, *later)]
+            assert marks in shown
             assert all(before[region] != kind for region, kind in marks.items())
             acts = {r for r in then if game.act(r, then[r]) != game.act(r, before.get(r, OTHER))}
             assert acts <= {r for r, kind in marks.items() if game.act(r, kind) != game.act(r, before[r])}

@@ -51,7 +51,7 @@ def nothing(data: bytes) -> bytes:
 
 
 def test_the_host_greets_and_the_strip_is_dark_until_something_is_shown(rig: PicoRig) -> None:
-    assert rig.lights.status() == Status("lights")
+    assert rig.lights.status().ok
     assert {rig.zone(zone) for zone in ZONE_PIXELS} == {DARK}
     assert rig.buttons.status() == Status("buttons")
 
@@ -199,7 +199,7 @@ def test_whatever_the_cable_does_the_frame_gets_there_and_no_wrong_one_does(
         assert rig.board.rgb == pixels(frame, SETTINGS.zones, 1.0)
     wires = rig.board.writes
     assert {bytes(wire[i + j] for i in range(0, 180, 3) for j in (1, 0, 2)) for wire in wires} <= allowed
-    assert rig.lights.status() == Status("lights")
+    assert rig.lights.status().ok
 
 
 def test_a_pico_that_floods_the_host_fills_nothing_up(rig: PicoRig) -> None:
@@ -231,7 +231,7 @@ def test_a_pico_that_is_reset_is_told_everything_again(rig: PicoRig) -> None:
     assert rig.zone("status") == CALM
     rig.settle()
     assert rig.zone("status") == GREEN
-    assert rig.lights.status() == Status("lights")
+    assert rig.lights.status().ok
 
 
 def test_a_reset_in_the_middle_of_a_frame_costs_nothing_but_that_try(rig: PicoRig) -> None:
@@ -272,7 +272,7 @@ def test_a_pico_that_is_pulled_out_is_missed_and_comes_back_under_another_name(r
     assert rig.cable.name != name
     rig.go(RETRY_S + 0.2)
     assert rig.zone("status") == RED
-    assert rig.lights.status() == Status("lights")
+    assert rig.lights.status().ok
     second.pull()
     keep_name.pull()
 
@@ -316,7 +316,7 @@ def test_other_firmware_is_told_and_used_where_it_can_be(
     rig.spoil_to_host = lambda data: data
     rig.reset()
     rig.go(3.0)
-    assert rig.lights.status() == Status("lights")
+    assert rig.lights.status().ok
     assert rig.zone("status") == GREEN
 
 
@@ -326,7 +326,7 @@ def test_a_pico_that_claims_a_strip_longer_than_any_frame_stops_nothing(rig: Pic
     rig.round()
     rig.spoil_to_host = lambda data: data
     shown(rig, status=GREEN)
-    assert rig.lights.status() == Status("lights")
+    assert rig.lights.status().ok
 
 
 def test_a_port_that_was_let_go_is_not_heard_any_more(rig: PicoRig) -> None:

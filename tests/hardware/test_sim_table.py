@@ -241,3 +241,15 @@ def test_dice_that_stay_where_they_lie_are_not_rolled() -> None:
         (1, 1, None),
         (2, 2, None),
     ]
+
+
+def test_dice_are_thrown_onto_a_region_and_the_others_are_in_somebodys_hand() -> None:
+    clock = Clock()
+    tray = SimBoard("till", 200.0, 100.0, regions={"dice": ((10, 10), (150, 10), (150, 50), (10, 50))})
+    table = SimTable(3, clock, [tray])
+    for values in ((2, 5), (4,), (6, 6)):
+        table.throw(values, ("till", "dice"))
+        assert tuple(die.value for die in table.state.dice) == values
+        assert len(table.state.dice) + len(table.state.taken) == 2
+        assert all(abs(die.x_mm) < 70 and abs(die.y_mm) < 20 for die in table.state.dice)
+        apart(table.state)

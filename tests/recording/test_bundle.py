@@ -62,7 +62,7 @@ def test_every_line_is_read_as_it_was_written(line: Line) -> None:
 
 INPUTS_IN_FULL = [
     Glanced(Glance(frozenset({"hq"}), frozenset({"city-1"}), light_changed=True)),
-    Looked(Look({"city-1": {"r1c1": {"marked": -0.5}}}, frozenset({"hq"}))),
+    Looked(Look({"city-1": {"r1c1": {"marked": -0.5}}}, frozenset({"hq"}), {"hq": {"tray": [(3, 20.5, 7.0)]}})),
     CameraLost(Message("hardware.camera.lost")),
     Pressed("undo", long=True),
     Command("undo", {}),

@@ -19,7 +19,8 @@ from hardware.ports import SEATS, Condition, Frame, Picture, Status
 from hardware.settings import ZONE_PIXELS
 from pi_app.games import GAMES
 from pi_app.games.tag_city.edition.profile import HOUSE, resolve
-from pi_app.setup import doctor
+from pi_app.setup.backup import Place
+from pi_app.setup.backup_page import Backups
 from pi_app.setup.camera import CameraSetup, clean_file, lens_file, load_lens
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.light_test import LampTest
@@ -541,60 +542,33 @@ def test_absent_lights_say_so_instead_of_being_tried() -> None:
     assert refusal(lambda: LightsSetup(LampTest(clock), lambda: Status("lights")).test("ceiling")) == "web.not_found"
 
 
-def test_the_doctor_does_not_run_for_everybody_who_asks() -> None:
-    clock, asked = Clock(), list[float]()
-
-    def check() -> list[Any]:
-        asked.append(clock.s)
-        return []
-
-    looking = doctor.Doctor([check], clock)
-    for _ in range(3):
-        looking.findings()
-    clock.s += 10
-    looking.findings()
-    assert asked == [100.0, 110.0]
-
-
-def test_the_doctor_tells_everything_and_never_faints(tmp_path: Path) -> None:
-    def broken() -> list[Any]:
-        raise OSError("gone")
-
-    found = doctor.Doctor(
-        [
-            doctor.programs,
-            doctor.devices(lambda: [Status("camera"), Status("lights", Condition.LOST, {"why": "cable"})]),
-            doctor.store(tmp_path / "allcity.db"),
-            doctor.disk(tmp_path / "not" / "yet"),
-            doctor.recorder(lambda: doctor.Recording(True, tmp_path)),
-            doctor.recorder(lambda: doctor.Recording(True, tmp_path, ("recorder.full", {}))),
-            doctor.addresses(["http://192.168.0.7:8000"]),
-            doctor.kept_pictures(lens_file(tmp_path), clean_file(tmp_path)),
-            broken,
-        ]
-    ).findings()
-    severities = {said.name: said.severity for said in found}
-    assert severities["lights"] == severities["doctor"] == severities["recorder"] == "bad"
-    assert severities["version"] == severities["network"] == severities["camera"] == "good"
-    assert all(said.key in load("en") for said in found)
-
-
 def test_the_doctor_asks_for_no_clean_picture_of_a_simulated_table(tmp_path: Path) -> None:
-    for simulated, told in ((True, "setup.done_simulated"), (False, "doctor.clean_none")):
+    for simulated, told in ((True, "setup.done_simulated"), (False, "doctor.clean.none")):
         shop = open_workshop(
-            Workbench(Clock()), tmp_path / "allcity.db", GAMES["tag_city"], ["http://x"], not_recording, simulated
+            Workbench(Clock()),
+            tmp_path / "allcity.db",
+            GAMES["tag_city"],
+            (),
+            backups(tmp_path),
+            no_support,
+            simulated,
         )
         assert [said.key for said in shop.doctor.findings() if said.name == "clean"] == [told]
 
 
-def not_recording() -> doctor.Recording:
-    return doctor.Recording(False, Path())
+def backups(folder: Path) -> Backups:
+    return Backups(Place(folder / "allcity.db"), folder / "backups", lambda: "2026-01-02", lambda restored: None)
+
+
+def no_support(with_pictures: bool, findings: object) -> bytes:
+    return b""
 
 
 def test_a_workshop_opens_and_keeps_what_is_simulated_apart(tmp_path: Path) -> None:
     for simulated, folder in ((False, tmp_path), (True, tmp_path / "simulated")):
         bench = Workbench(Clock())
-        shop = open_workshop(bench, tmp_path / "allcity.db", GAMES["tag_city"], ["http://x"], not_recording, simulated)
+        games = tmp_path / "allcity.db"
+        shop = open_workshop(bench, games, GAMES["tag_city"], (), backups(tmp_path), no_support, simulated)
         bench.window.show(Frame(drawn(TABLE), 100.0, 1))
         assert shop.camera.take_clean(anyway=True).taken_at is not None
         assert clean_file(folder).is_file()

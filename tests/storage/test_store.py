@@ -763,3 +763,18 @@ def test_who_only_reads_follows_to_the_file_that_is_there_now(tmp_path: Path) ->
         for _ in range(2):
             store.new_game("tag_city", SMALL, now())
         assert len(past.games()) == 2
+
+
+def test_somebody_else_who_looks_in_leaves_the_file_of_a_running_table_alone(tmp_path: Path) -> None:
+    """A table and whoever looks back hold the file together; closing any handle of it must not give up SQLite's locks.
+
+    Another process would then take itself for the last one, and delete the log under the table's hands.
+    """
+    path = tmp_path / "allcity.db"
+    looks_in = f"from pathlib import Path; from pi_app.storage.store import Store; Store(Path({str(path)!r})).close()"
+    with Store(path) as store, Store(path, follows=True) as past:
+        game_id = store.new_game("tag_city", SMALL, "2001-01-01T00:00:00Z")
+        for seq in range(1, 4):
+            store.append(game_id, [Record(seq, "2001-01-01T00:00:00Z", STARTED)])
+            subprocess.run([sys.executable, "-c", looks_in], check=True)
+        assert [record.seq for record in past.records(game_id, GAME.events)] == [1, 2, 3]

@@ -94,12 +94,18 @@ def _house_edition(game: Game[Any], name: str) -> Mapping[str, Any] | None:
 
 @contextmanager
 def opened(
-    folder: Path, players: int = 3, begin: bool = True, game: Game[Any] = TAG_CITY, **parts: Any
+    folder: Path,
+    players: int = 3,
+    begin: bool = True,
+    game: Game[Any] = TAG_CITY,
+    options: Mapping[str, Any] | None = None,
+    **parts: Any,
 ) -> Iterator[Table4Web]:
+    """`options` are those of another game than Tag City."""
     with Store(folder / "allcity.db") as store:
         setup = house_setup(players)
         if game is not TAG_CITY:
-            setup = Setup(_house_edition(game, "house") or {}, {}, setup.players)
+            setup = Setup(_house_edition(game, "house") or {}, options or {}, setup.players)
         table = Table(game, store, setup, ticking(), begin, games=tuple(GAMES.values()))
         hub = Hub()
         dashboard = Dashboard(table, hub, lambda: 0.0, _house_edition)

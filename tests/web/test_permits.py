@@ -8,6 +8,8 @@ import pytest
 
 from pi_app.engine.contract import Message
 from pi_app.engine.events import to_json
+from pi_app.games import GAMES
+from pi_app.games.spree.rules.model import WalkRolled
 from pi_app.games.tag_city.rules.model import (
     DiceRolled,
     DiePlaced,
@@ -20,6 +22,7 @@ from pi_app.games.tag_city.rules.sight import city_board
 from pi_app.perception.sight import Sees, Told
 from pi_app.table.inputs import Command
 from pi_app.table.referee import Question
+from tests.games.spree.helpers import opening as spree_opening
 from tests.web.house import Table4Web, opened
 from web.permits import BUTTONS, COMMANDS
 
@@ -181,6 +184,18 @@ def test_a_seat_enters_what_the_rules_give_it_to_choose_and_nothing_else(at_phas
             }
             own = {"shape_painted", "social_checked"} | ({"die_placed"} if seat == leader else set())
             assert allowed == own
+
+
+def test_what_luck_brought_is_entered_by_whose_hands_did_it(tmp_path: Path) -> None:
+    with opened(tmp_path, game=GAMES["spree"]) as at:
+        tokens = [at.join(seat, f"Player {seat}", colour) for seat, colour in enumerate(("cyan", "pink", "lime"))]
+        for move in spree_opening(3):  # now it is seat 0's turn
+            at.table.step(Command("do", {"event": to_json(move)}))
+        at.dashboard.publish()
+        answers = [
+            at.command("do", {"event": to_json(WalkRolled((1, 2)))}, token).status_code for token in tokens[::-1]
+        ]
+        assert answers == [403, 403, 200]
 
 
 def test_nobody_scores_by_a_decision_of_the_house_without_a_pin(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from pi_app.games.tag_city.edition.profile import HOUSE
 from tests.playing import TAG_CITY
 from tests.profiles import load_profile
 from tests.setup.test_workshop import BOMBS, CORNERS, JSON, a_photo, mangled_profiles
-from tests.web.workshop import Dashboard, dashboard
+from tests.web.workshop import AT, Dashboard, dashboard
 from vision.pictures import jpeg_of
 from web.people import Refused
 from web.text import LANGUAGES, load
@@ -41,6 +41,7 @@ CHANGES: list[tuple[str, Any]] = [
     ("/api/setup/clean", {"anyway": False}),
     ("/api/setup/pieces", {"action": "learn"}),
     ("/api/setup/lights", {"zone": None}),
+    ("/api/setup/restore", b"PK"),
     ("/api/profiles", {"title": "x", "copy_of": "house", "profile": None}),
     ("/api/profile-check", {"profile": {}}),
     ("/api/profile-import", b"name = 'x'"),
@@ -60,7 +61,10 @@ def test_only_the_host_changes_things(table: Dashboard, path: str, send: Any) ->
     assert not table.camera.asked
 
 
-@pytest.mark.parametrize("path", ["/api/setup/camera.jpg", "/api/setup/camera", "/api/setup"])
+@pytest.mark.parametrize(
+    "path",
+    ["/api/setup/camera.jpg", "/api/setup/camera", "/api/setup", "/api/setup/backup.zip", "/api/setup/support.zip"],
+)
 def test_nobody_but_the_host_sees_the_room(table: Dashboard, path: str) -> None:
     told = table.get(path, host=False)
     assert told.status_code == 401
@@ -351,8 +355,44 @@ def test_a_photo_is_measured(table: Dashboard) -> None:
 
 def test_the_doctor_tells_everybody_and_leaks_no_path(table: Dashboard, tmp_path: Path) -> None:
     found = table.get("/api/doctor", host=False)
-    assert {"version", "python", "opencv", "disk", "network"} <= {said["name"] for said in found.get_json()}
+    assert {"version", "system", "python", "opencv", "disk", "network"} <= {said["name"] for said in found.get_json()}
     assert str(tmp_path) not in found.text
+
+
+# --- backups ----------------------------------------------------------------------------------
+
+
+def test_a_backup_that_was_saved_can_be_brought_back(table: Dashboard, tmp_path: Path) -> None:
+    (tmp_path / "profiles").mkdir(exist_ok=True)
+    (tmp_path / "profiles" / "mine.toml").write_text("name = 'mine'")
+    saved = table.get("/api/setup/backup.zip")
+    assert (saved.status_code, saved.content_type) == (200, "application/zip")
+    back = table.post("/api/setup/restore", saved.data)
+    assert (back.status_code, back.get_json()) == (200, {"games": 0, "made_at": AT})
+    assert [restored.games for restored in table.begun] == [0]
+    assert (tmp_path / "restoring" / "table" / "profiles" / "mine.toml").is_file()
+
+
+@pytest.mark.parametrize(("data", "key"), [(b"hello", "backup.no_backup"), (b"", "backup.no_backup")])
+def test_what_is_no_backup_is_told_and_nothing_begins_anew(table: Dashboard, data: bytes, key: str) -> None:
+    refused = table.post("/api/setup/restore", data)
+    assert (refused.status_code, refused.get_json()["error"]) == (409, key)
+    assert table.begun == []
+
+
+def test_no_backup_is_brought_back_under_a_running_game(table: Dashboard) -> None:
+    saved = table.get("/api/setup/backup.zip").data
+    table.hub.publish("table", {"game": {}, "result": None, "last_seq": 4})
+    assert table.post("/api/setup/restore", saved).get_json()["error"] == "backup.game"
+    assert table.begun == []
+
+
+def test_a_support_file_has_pictures_only_if_that_is_said(table: Dashboard) -> None:
+    for asked, pictures in (("", False), ("?pictures=no", False), ("?pictures=yes", True)):
+        made = json.loads(table.get(f"/api/setup/support.zip{asked}").data)
+        assert made["pictures"] == pictures
+        assert {"name", "severity", "text", "means", "do"} == made["findings"][0].keys()
+    assert table.get("/api/setup/support.zip?pictures=perhaps").status_code == 400
 
 
 # --- the pages' own scripts -------------------------------------------------------------------
@@ -379,7 +419,7 @@ def test_no_sentence_of_these_pages_is_left_over() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in files)
     composed = re.compile(
         r"editor\.(source|tab|series|area|value|row|col|rows|cols|drone|bubbles|row_values|col_values)"
-        r"|setup\.lens_|setup\.(profile|kit|camera|lens|clean|pieces|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)"
+        r"|setup\.lens_|setup\.(profile|kit|camera|lens|clean|pieces|lights|done|almost)(_how)?$|doctor\.(disk|lens|clean)\.|doctor\.\w+\.(means|do)$"
     )
     known = load("en", TAG_CITY.folder)
     keys = [key for key in known if key.startswith(("setup.", "editor.", "doctor."))]

@@ -1,5 +1,6 @@
 """A dashboard with a workshop behind it: real profiles, kits and photographs, a camera that says what it is told."""
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -11,7 +12,9 @@ from hardware.ports import Status
 from pi_app.engine.contract import Game
 from pi_app.files import write_private
 from pi_app.games import GAMES
-from pi_app.setup import doctor
+from pi_app.setup import doctor, machine
+from pi_app.setup.backup import Place, Summary
+from pi_app.setup.backup_page import Backups
 from pi_app.setup.kits import KitMaker
 from pi_app.setup.light_test import LampTest
 from pi_app.setup.lights import LightsSetup
@@ -24,9 +27,10 @@ from web.house import House
 from web.hub import Hub
 from web.people import PinGate, Refused
 from web.refusal import Refusal
-from web.workshop import CleanState, LearnedLook, LensState, PiecesState, Said, Workshop
+from web.workshop import CleanState, Json, LearnedLook, LensState, PiecesState, Said, Workshop
 
 PIN = "123456"
+AT = "2026-01-02T20:00:00.000Z"
 
 
 class NoTable:
@@ -135,6 +139,7 @@ class Dashboard:
     lamps: LampTest
     token: str
     hub: Hub
+    begun: list[Summary]
 
     def get(self, path: str, host: bool = True, **headers: str) -> Any:
         return self.client.get(path, headers={**self._token(host), **headers})
@@ -165,7 +170,7 @@ def dashboard(folder: Path) -> Dashboard:
     )
     client = app.test_client()
     token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
-    return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token, hub)
+    return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token, hub, bench.begun)
 
 
 @dataclass
@@ -178,14 +183,24 @@ class Opened:
     press: KitMaker
     lamps: LampTest
     pieces: ToldPieces
+    begun: list[Summary]
+    """What was staged for the program to begin anew with."""
 
 
 def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG_CITY) -> Opened:
     """`makes_kits`: at once; else they are begun and never ready."""
+    begun: list[Summary] = []
     shelf, camera, lamps = Shelf(folder, game), ToldCamera(), LampTest(lambda: 0.0)
     press = KitMaker(shelf, folder, (lambda work: work()) if makes_kits else (lambda work: None))
-    checks = (doctor.programs, doctor.disk(folder), doctor.addresses(["http://192.168.0.7:8080"]))
+    checks = (machine.programs(), machine.disk(folder), doctor.addresses(lambda: ["http://192.168.0.7:8080"]))
     lights = LightsSetup(lamps, lambda: Status("lights"))
     photos, pieces = Photos(folder, game.edition.measurable), ToldPieces()
-    workshop = Workshop(game.name, camera, lights, shelf, press, photos, pieces, doctor.Doctor(checks))
-    return Opened(workshop, camera, shelf, press, lamps, pieces)
+
+    def support(with_pictures: bool, findings: Sequence[Json]) -> bytes:
+        return json.dumps({"pictures": with_pictures, "findings": findings}).encode()
+
+    backups = Backups(Place(folder / "allcity.db"), folder / "backups", lambda: AT, begun.append)
+    workshop = Workshop(
+        game.name, camera, lights, shelf, press, photos, pieces, doctor.Doctor(checks), backups, support
+    )
+    return Opened(workshop, camera, shelf, press, lamps, pieces, begun)

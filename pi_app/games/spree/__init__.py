@@ -63,7 +63,7 @@ class Spree(Game[State]):
     event_for = staticmethod(secrets.event_for)
     recalled = staticmethod(secrets.event_for)
     message_for = staticmethod(secrets.message_for)
-    hidden_choices = True
+    hidden_choices = told_by_hand = True
 
 
 GAME = Spree()

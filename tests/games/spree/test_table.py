@@ -5,7 +5,6 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.__main__ import main
 from pi_app.engine.events import Event, to_json
 from pi_app.games.spree.rules.model import CardsDrawn, CarParked, GameStarted, Walked
 from pi_app.perception.sight import Glance
@@ -89,8 +88,3 @@ def test_a_walk_that_no_story_explains_is_refused(table: Table) -> None:
     table.step(Command("do", {"event": to_json(walk(ADA, "C3"))}))
     assert table.refusal is not None
     assert table.refusal.id == "rule.straight_back"
-
-
-def test_it_is_not_played_at_a_table_before_its_cards_are_read(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["run", "--game", "spree", "--sim"]) == 2
-    assert "Spree! cannot be played at a table yet" in capsys.readouterr().err

@@ -1,13 +1,18 @@
 """What pages are told, and what a camera should see: everything but what hands hold."""
 
 import json
+import re
+from math import comb
 
 from pi_app.engine.contract import NOT_YET, Message
 from pi_app.engine.kinds import EMPTY, OTHER
+from pi_app.games.spree.edition.page_art import SCREENS, files
 from pi_app.games.spree.rules.model import Banked, CardsDrawn, HouseDecided, ShotFired, ShotRolled
 from tests.games.spree.helpers import (
     ADA,
     BOB,
+    CLEO,
+    DAN,
     GAME,
     SETTLED,
     a_setup,
@@ -92,15 +97,24 @@ def test_cards_and_dice_are_seen_on_the_till() -> None:
     assert GAME.expected_sight(played(state, SETTLED), "till")["discards"] == OTHER
 
 
-def test_what_is_settled_is_seen_on_till_and_carts() -> None:
+def test_what_is_settled_is_seen_on_the_till_and_the_carts_are_a_check() -> None:
     state = having(having(begun(), ADA, at="H3"), BOB, at="H3", cart="5S QH")
-    trace = GAME.trace(played(state, rob(ADA, BOB, "5H")), SETTLED)
-    assert trace == {"cart-1": {"cart": "5S"}, "cart-2": {"cart": "QH"}, "till": {"played": EMPTY, "discards": "5H"}}
+    robbed = played(state, rob(ADA, BOB, "5H"))
+    assert GAME.trace(robbed, SETTLED) == {"till": {"played": EMPTY}}
+    after = played(robbed, SETTLED)
+    assert [GAME.expected_sight(after, f"cart-{n}")["cart"] for n in (1, 2)] == ["5S", "QH"]
+    assert GAME.expected_sight(after, "till")["discards"] == "5H"
+    assert GAME.act("cart", "5S") == GAME.act("cart", "QH 5S") != GAME.act("cart", EMPTY)
+
+
+def test_the_fall_is_what_is_seen_of_a_shot_that_hits() -> None:
+    state = played(facing("E5", "F5"), ShotFired(ADA, BOB), ShotRolled(3))
+    assert GAME.trace(state, SETTLED) == {"mall": {"F5": EMPTY, "G5": "lying.pink"}}
 
 
 def test_unloading_is_seen_by_the_empty_cart() -> None:
     trace = GAME.trace(having(begun(), ADA, cart="QH"), Banked(ADA))
-    assert trace == {"cart-1": {"cart": EMPTY}, "till": {"discards": "QH"}}
+    assert trace == {"cart-1": {"cart": EMPTY}}
 
 
 def test_a_walk_moves_the_thief() -> None:
@@ -125,7 +139,7 @@ def test_what_a_card_on_the_till_is_for_is_guessed() -> None:
         ("7S", take(ADA, "B3", "7S")),
         ("9H", rob(ADA, BOB, "9H")),
         ("2H", step(ADA, "2H")),
-        ("KH", take(ADA, "B3", "KH")),
+        ("KH", take(ADA, "J2", "KH")),  # which sells it
     ):
         assert GAME.attempt(state, {"till": {"played": kind}}) == move
 
@@ -150,3 +164,68 @@ def test_what_lies_elsewhere_can_stand_by_a_decision_of_the_house() -> None:
 def test_the_lamp_of_a_seat_says_whose_turn_it_is_also_while_dice_decide() -> None:
     lights = GAME.lights(played(begun(), done(ADA)))
     assert (lights["seat.0"], lights["seat.1"], lights["status"]) == ("calm", "turn", "play")
+
+
+# --- what is drawn ----------------------------------------------------------------------------
+
+
+def test_pages_have_the_drawings_of_the_kit() -> None:
+    assert {name: (SCREENS / name).read_text(encoding="utf-8") for name in files()} == files()
+    names = set(re.findall(r'<symbol id="([^"]+)"', files()["kit.svg"]))
+    looks = [look["name"] for look in GAME.view(begun(8), None)["looks"]]
+    assert {f"{piece}-{name}" for piece in ("thief", "lying", "car") for name in looks} <= names
+    assert {f"goods-{card[:-1]}" for card in GAME.view(begun(), None)["mall"]["goods"].values()} <= names
+
+
+# --- what may come of a turn ------------------------------------------------------------------
+
+
+def test_squares_in_reach_are_told_to_all_with_the_steps_they_take() -> None:
+    state = stepping(having(begun(), ADA, at="H3"), 2)
+    reach = GAME.view(state, None)["reach"]
+    assert (reach["H1"], reach["H4"], reach["G3"]) == (2, 1, 1)
+    assert "H5" not in reach  # the fountain
+    assert max(reach.values()) == 2
+    assert {option["path"][-1] for option in GAME.view(state, ADA)["options"] if option["type"] == "walked"} >= set(
+        reach
+    )
+
+
+def test_a_line_of_fire_tells_what_the_die_has_to_show_and_where_the_victim_would_lie() -> None:
+    line = GAME.view(facing("E5", "F5"), None)["fire"]
+    assert line == [
+        {
+            "victim": BOB,
+            "squares": ["F5"],
+            "needed": 2,
+            "pushed": {"2": "F5", "3": "G5", "4": "G5", "5": "G5", "6": "G5"},
+        }
+    ]
+    powered = facing("E5", "F5", power_shots=True)
+    assert GAME.view(powered, None)["fire"][0]["needed"] == 1
+
+
+def test_a_shot_that_was_fired_leaves_its_own_line_and_no_reach() -> None:
+    state = played(stepping(facing("E5", "F5"), 5), ShotFired(ADA, BOB))
+    view = GAME.view(state, None)
+    assert ([line["victim"] for line in view["fire"]], view["reach"]) == ([BOB], {})
+
+
+def test_who_may_still_object_is_told_by_what_all_can_see() -> None:
+    """Not by what hands hold: Bob is known to have no ace, and is named all the same."""
+    state = having(having(begun(), ADA, at="B3"), BOB, at="H3", hand="2S 3H")
+    state = having(having(state, CLEO, at="K5", lying=True), DAN, at="M1")
+    state = played(state, take(ADA, "B3", "7S"))
+    assert GAME.view(state, None)["pending"]["may_stop"] == [BOB]
+    assert GAME.view(state, DAN)["pending"]["may_stop"] == [BOB]
+
+
+def test_odds_of_a_stop_count_what_lies_openly_and_the_own_hand_alone() -> None:
+    state = having(having(begun(jokers=0), ADA, hand="AS AH 2S 3S 4S"), BOB, cart="AS")
+    odds = GAME.view(state, ADA)["odds"]
+    assert (odds["aces"], odds["of_aces"], odds["jokers"]) == (5, 8, 0)
+    assert odds["stop"][ADA] is None
+    unseen = 104 - 5 - 1
+    assert odds["stop"][BOB] == round(100 * (1 - comb(unseen - 5, 5) / comb(unseen, 5)))
+    holds, lacks = (GAME.view(having(begun(), BOB, hand=hand), ADA)["odds"] for hand in ("AS", "2S"))
+    assert holds == lacks

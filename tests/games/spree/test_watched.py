@@ -220,17 +220,31 @@ def test_a_stop_on_a_stop_lets_the_act_stand(watched: Watched) -> None:
     assert [record.event.type for record in watched.table.records[-2:]] == ["settled", "act_stood"]
 
 
+def in_line(table: Watched) -> Watched:
+    """Ada may shoot Bob, and has rolled for her walk."""
+    return roll(having(having(table, BOB, thief="E5"), ADA, thief="E7"), 1, 1)
+
+
 def test_one_die_is_a_shot_at_the_one_who_is_in_line(watched: Watched) -> None:
-    having(having(watched, BOB, thief="E5"), ADA, thief="E7")
+    in_line(watched)
     begun = len(watched.table.records)
     roll(watched, 4)
     assert since(watched, begun) == [ShotFired(ADA, BOB), ShotRolled(4)]
     assert watched.state.pending is not None
 
 
-def test_the_fall_settles_a_shot_that_hits(watched: Watched) -> None:
+def test_before_the_walk_is_rolled_it_is_asked_whether_one_die_is_a_shot(watched: Watched) -> None:
+    """The other one may have fallen off the tray."""
     having(having(watched, BOB, thief="E5"), ADA, thief="E7")
-    roll(watched, 4)
+    roll(watched, 4).see(12)
+    assert asked(watched) == ["shot_fired"]
+    watched.command("deny")
+    roll(watched, 4, 5)
+    assert watched.state.dice == (4, 5)
+
+
+def test_the_fall_settles_a_shot_that_hits(watched: Watched) -> None:
+    roll(in_line(watched), 4)
     go(watched, "E5", "E4", "lying.pink")
     types = [record.event.type for record in watched.table.records]
     assert types[types.index("settled") :][:4] == ["settled", "act_stood", "fell", "pushed"]
@@ -247,8 +261,7 @@ def test_it_is_asked_who_of_two_in_line_is_shot_at(watched: Watched) -> None:
 
 
 def test_who_missed_has_to_lie_down_and_is_listed_until_then(watched: Watched) -> None:
-    having(having(watched, BOB, thief="E5"), ADA, thief="E7")
-    roll(watched, 1).see()
+    roll(in_line(watched), 1).see()
     assert watched.state.seats[ADA].lying
     assert watched.told == {}
     assert [one["expected"] for one in watched.table.marks_due()] == ["lying.cyan"]
@@ -257,8 +270,7 @@ def test_who_missed_has_to_lie_down_and_is_listed_until_then(watched: Watched) -
 
 
 def test_a_wrong_push_is_pointed_out_with_where_it_should_be(watched: Watched) -> None:
-    having(having(watched, BOB, thief="E5"), ADA, thief="E7")
-    roll(watched, 4)
+    roll(in_line(watched), 4)
     watched.enter(Settled())
     go(watched, "E5", "E3", "lying.pink")
     assert watched.told == {"mall": "mismatch.piece_wrong"}
@@ -419,3 +431,12 @@ def test_a_thief_who_stands_where_no_rule_allows_can_stay_there(watched: Watched
     watched.command("adopt", board="mall", sure=True).see()
     assert watched.state.printed.mall.names[watched.state.seats[ADA].square] == "E5"
     assert watched.told == {}
+
+
+def test_goods_that_are_told_far_from_their_shop_are_refused_and_nobody_walks(watched: Watched) -> None:
+    roll(watched, 2, 3)
+    begun = len(watched.table.records)
+    watched.enter(GoodsTaken(ADA, "D2", ("3S",)))
+    assert since(watched, begun) == []
+    assert watched.table.refusal is not None
+    assert watched.table.refusal.id == "rule.not_at_shop"

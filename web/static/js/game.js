@@ -51,6 +51,9 @@ const plain = {
   /** Whether it is too small a thing for the feed and the timeline. */
   isMinor: () => false,
 
+  /** The seat that had a round alone, by all events of it; null where rounds are everybody's. */
+  whose: () => null,
+
   /** Types of events that only follow from moves. */
   consequences: [],
 

@@ -118,8 +118,14 @@ function timeline() {
   }
   const last = Math.max(...rounds.keys());
   return [...rounds].map(([round, list]) => make("li", {}, make("details", { open: round === last },
-    make("summary", {}, say("screen.round", { round }), make("span", { class: "gains" }, gains(round))),
+    make("summary", {}, say("screen.round", { round }), whose(round), make("span", { class: "gains" }, gains(round))),
     make("ol", {}, list.map(row)))));
+}
+
+/** Who had a round, where everybody has rounds of their own. */
+function whose(round) {
+  const seat = game.whose(steps.filter((step) => step.round === round));
+  return seat === null ? null : make("bdi", { class: `name c-${story.colours[seat]}` }, ` ${story.players[seat]}`);
 }
 
 /** Who won how many points in a round. */

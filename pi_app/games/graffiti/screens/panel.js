@@ -7,6 +7,7 @@ import { keeping } from "./keeping.js";
 import { bonusTile, costSigns, icon, paintTile, permitTile } from "./pieces.js";
 import { move, way } from "./saying.js";
 import { tilesOf } from "./sheet.js";
+import { canDiscard, exactly, heldPermits, tell, toldFaces } from "./telling.js";
 import { partPicture } from "./tunnel.js";
 
 const NEAR = 3; // a part that lacks one thing: the others are folded up
@@ -26,11 +27,15 @@ export function panel({ can, board, enter }) {
     can.hidden = hand === null || game.phase === "over";
     if (can.hidden) { board.hidden = true; return; }
     if (!game.own.keep) kept = [];
-    fill(can, [hand, options, game.own.keep, game.own.odds, chosen, kept, game.seats[seat], table.players], () => [behindScreen(game, hand),
+    const told = toldFaces(table, seat, hand.unknown);
+    const permits = heldPermits(hand, told);
+    const possible = (options ?? []).filter((event) => canDiscard(event.type === "part_painted" ? event.permits : [], permits));
+    const tellFaces = (faces) => { tell(table, seat, faces); again(); };
+    fill(can, [hand, told, options, game.own.keep, game.own.odds, chosen, kept, game.seats[seat], table.players], () => [behindScreen(game, hand, told, tellFaces),
       ...(game.own.keep ? keeping(game, game.own.keep, kept, { onKept: (now) => { kept = now; again(); }, onDone: (kinds, bonuses) => send({ type: "paint_kept", player: seat, kinds, bonuses }) }) : []),
-      ...offers(table, seat, options ?? [])]);
+      ...offers(table, seat, possible)]);
     board.hidden = game.own.plans.length === 0;
-    fill(board, [game.own.plans, game.own.odds, game.sections, table.players], () => planned(game));
+    fill(board, [game.own.plans, told, game.own.odds, game.sections, table.players], () => planned(game, permits));
   }
 
   const send = (event) => act(async () => {
@@ -86,19 +91,29 @@ const bonusAt = (game, { type, slot }) => [type === "police_taken" ? make("span"
 
 // --- what is known to this seat alone ---
 
-function behindScreen(game, hand) {
-  const { odds } = game.own;
-  const tiles = tilesOf(game, hand);
+function behindScreen(game, hand, told, tellFaces) {
+  const tiles = tilesOf(game, { ...hand, permits: [...hand.permits, ...told], unknown: hand.unknown - told.length });
   return make("section", { class: "hand" }, make("h2", {}, say("seat.hand")), make("p", { class: "small soft" }, say("seat.hand_secret")),
     tiles.length ? make("div", { class: "row tiles" }, tiles) : make("p", {}, say("seat.hand_empty")),
     hand.sure ? null : make("p", { class: "note warn" }, say("seat.unsure")),
-    odds ? make("p", { class: "small" }, say("seat.odds", { count: hand.unknown, odds: odds.map((percent, n) => say("seat.odd", { face: n + 1, percent: number(percent) })).join(" · ") })) : null);
+    hand.unknown ? telling(game, hand, told, tellFaces) : null);
+}
+
+/** Permits from the pile: their odds, and where their owner may tell this phone what they are. */
+function telling(game, { unknown }, told, tellFaces) {
+  const left = unknown - told.length;
+  return make("div", { class: "telling" },
+    left ? [make("p", { class: "small" }, say("seat.odds", { count: left, odds: game.own.odds.map((percent, n) => say("seat.odd", { face: n + 1, percent: number(percent) })).join(" · ") })),
+      make("p", { class: "small" }, say("seat.tell")),
+      make("div", { class: "things" }, game.own.odds.map((percent, n) => make("button", { class: "thing", disabled: percent === 0, "data-focus": `tell-${n + 1}`, onclick: () => tellFaces([...told, n + 1]) }, permitTile(n + 1))))] : null,
+    told.length ? make("p", { class: "row" }, make("span", { class: "small soft grow" }, say("seat.told")), make("button", { class: "small", "data-focus": "untell", onclick: () => tellFaces([]) }, say("seat.untell"))) : null);
 }
 
 /** Every part that is still to be painted: those that could be painted now first, then by what is missing. */
-function planned(game) {
-  const { plans, odds } = game.own;
+function planned(game, permits) {
+  const { odds } = game.own;
   const facts = new Map(game.sections.flatMap(({ section, walls }) => walls.flatMap(({ parts }) => parts.map((part) => [part.part, { ...part, section }]))));
+  const plans = game.own.plans.map((plan) => exactly(plan, facts.get(plan.part).section, permits));
   const rank = ({ ready, permit, missing }) => (ready ? (permit === "maybe" ? 1 : 0) : 2 + missing.length + (permit === "none" ? 1 : 0));
   const inOrder = [...plans].sort((a, b) => rank(a) - rank(b) || facts.get(b.part).points - facts.get(a.part).points);
   const line = (plan) => {

@@ -23,7 +23,6 @@ from pi_app.games.spree.edition.till_art import draw_strip, draw_till
 from pi_app.games.spree.edition.words import CART, JOKER_KIND, MALL, SEATS, STOPS, TILL, cart_strip
 from pi_app.games.spree.rules.cards import NAMES
 from pi_app.games.spree.rules.mall import FOUNTAIN, Mall, mall_of
-from vision.catalogue import CARD
 from vision.kit.corners import corner_markers
 from vision.kit.cutouts import Cutout, cut_out_pages
 from vision.kit.kit import Atlas, Kit
@@ -31,8 +30,8 @@ from vision.kit.sheet import Colour, Sheet, SizeMm, rectangle
 from vision.layout import CARDS, DICE, PIECES, BoardLayout, Layout, Polygon
 
 SQUARE_MM, MARGIN_MM = 35.0, 34.5
-TILL_MM, STRIP_MM = (240.0, 170.0), (277.0, 95.0)
-CARD_MM, INDEX_MM = (63.0, 88.0, 0.3), 16.0
+TILL_MM, STRIP_MM = (240.0, 170.0), (268.0, 95.0)
+CARD_MM, INDEX_MM = (63.0, 88.0, 0.3), 15.0
 """A playing card, and what one that is overlapped leaves to be seen: its index."""
 TILL_CARDS_MM, PLAYED_MM, STOP_MM, DISCARDS_MM = 48.0, 6.0, (38.0, 16.0), 170.0
 """On the till: how far down cards lie, and how far across; the stops, and how far each lies from the one before."""
@@ -42,7 +41,8 @@ THICK_MM = 3.0
 """Of a piece, glued on card."""
 MOST_ON_A_SQUARE, MOST_PLAYED = 6, 2
 IMAGE, GAP_MM = "pieces.png", 4.0
-CARD_SET = "card"
+CARD = "card"
+"""The shape of an ordinary playing card, and the set of all of them."""
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _pieces_json(pieces: list[Piece], boards: tuple[BoardLayout, ...]) -> dict[s
         for piece in pieces
     }
     cards = [*NAMES[:-1], JOKER_KIND]
-    kinds |= {card: {"set": CARD_SET, "shape": CARD, "size_mm": list(CARD_MM)} for card in cards}
+    kinds |= {card: {"set": CARD, "shape": CARD, "size_mm": list(CARD_MM)} for card in cards}
     places = {board.id: {region: _holds(board, region) for region in board.piece_regions} for board in boards}
     return {"image": IMAGE, "kinds": kinds, "places": places}
 
@@ -165,7 +165,7 @@ def _pieces_json(pieces: list[Piece], boards: tuple[BoardLayout, ...]) -> dict[s
 def _holds(board: BoardLayout, region: str) -> dict[str, Any]:
     if board.kind == MALL:
         return {"holds": ["thief", "car"], "most": MOST_ON_A_SQUARE}
-    return {"holds": [CARD_SET], "most": MOST_PLAYED if region == "played" else 1}
+    return {"holds": [CARD], "most": MOST_PLAYED if region == "played" else 1}
 
 
 def _draw_pieces(sheet: Sheet, pieces: list[Piece]) -> None:

@@ -20,6 +20,8 @@ WATER, DEEP, FOAM, STONE = (126, 200, 232), (78, 162, 210), (232, 248, 255), (20
 LETTER: Colour = (96, 90, 112)
 FLOORS: Final = {"S": (218, 222, 240), "H": (248, 218, 222), "D": (250, 226, 204), "C": (214, 234, 214)}
 """Under the goods of a suit: a department has a floor of its own."""
+AWNINGS: Final = {"S": (60, 58, 76), "H": (190, 40, 56), "D": (190, 40, 56), "C": (60, 58, 76)}
+STRIPES, AWNING_MM, GOODS_TOP_MM = 7, 5.2, 6.6
 WALL_MM, DOOR_MM, GOODS_SCALE = 2.0, 1.0, 0.92
 
 
@@ -91,7 +93,7 @@ def _draw_lot(sheet: Sheet, size: float, parking: bool, upright: bool) -> None:
 def _draw_shop(sheet: Sheet, card: str, size: float) -> None:
     rank, suit = RANK[NAMES.index(card)], card[-1]
     sheet.polygon(rectangle(0, 0, size, size), fill=FLOORS[suit], line=JOINT, width_mm=0.5)
-    awning, stripes = 5.2, 7
+    awning, stripes = AWNING_MM, STRIPES
     for n in range(stripes):
         left = n * size / stripes
         outline: Outline = (
@@ -104,9 +106,9 @@ def _draw_shop(sheet: Sheet, card: str, size: float) -> None:
             ),
             (left, awning - 1.2),
         )
-        colour = PAPER if n % 2 else (190, 40, 56) if suit in "HD" else (60, 58, 76)
+        colour = PAPER if n % 2 else AWNINGS[suit]
         sheet.polygon(outline, fill=colour, line=(90, 84, 104), width_mm=0.15)
-    with sheet.inset(((size - BOX_MM[0] * GOODS_SCALE) / 2, 6.6), BOX_MM, GOODS_SCALE) as box:
+    with sheet.inset(((size - BOX_MM[0] * GOODS_SCALE) / 2, GOODS_TOP_MM), BOX_MM, GOODS_SCALE) as box:
         draw_goods(box, rank)
     _draw_card(sheet, (size / 2, size - 5.5), rank, suit)
 

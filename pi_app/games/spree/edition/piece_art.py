@@ -10,6 +10,8 @@ from vision.layout import Point
 THIEF_MM, CAR_MM = (16.0, 20.0), (28.0, 16.0)
 CODE_MM, WHITE_MM = 12.0, 14.4
 """The code of a piece, and the white around it."""
+CODE_AT_MM = THIEF_MM[1] - WHITE_MM / 2 - 0.8
+"""How far down the middle of a thief's code is."""
 INK, SKIN, MASK, GLASS = (30, 28, 38), (246, 208, 170), (30, 28, 38), (190, 226, 244)
 HEAD_MM: Final = (THIEF_MM[0] / 2, 2.9)
 
@@ -21,7 +23,7 @@ def draw_thief(sheet: Sheet, colour: str, code: int, lying: bool) -> None:
     sheet.polygon(rectangle(0, 0, width, height), fill=own, line=None)
     if lying:
         sheet.polygon(rectangle(0.8, 0.8, width - 1.6, height - 1.6), fill=_tint(own), line=None)
-    _lay_code(sheet, code, (width / 2, height - WHITE_MM / 2 - 0.8))
+    _lay_code(sheet, code, (width / 2, CODE_AT_MM))
     for x in (2.4, width - 3.0):
         sheet.polygon(seat_sign(colour, (x + 0.3, 2.9), 3.2), fill=own if lying else PAPER, line=INK, width_mm=0.35)
     _draw_head(sheet, own, lying)

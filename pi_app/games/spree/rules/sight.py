@@ -168,7 +168,12 @@ def moves_within(state: State, seat: int, regions: Mapping[str, Collection[str]]
 
 
 def meant(state: State, moves: Sequence[Event]) -> Event | None:
-    """What a card on the till is for has to be told where it may be for several things, and who has stopped."""
+    """What a card on the till is for has to be told where it may be for several things, and who has stopped.
+
+    One die where two are due may be a shot, or a throw of which the other die fell off the tray.
+    """
+    if not state.dice and any(isinstance(move, ShotFired) for move in moves):
+        return None
     victims = {
         tuple(e.victim for e in decide(state, m) if isinstance(e, RunOver)) for m in moves if isinstance(m, Drove)
     }

@@ -1,20 +1,26 @@
 // Spree! on pages: what web/static/js/game.js asks of a game.
 
-import { say } from "/static/js/text.js";
+import { make } from "/static/js/dom.js";
+import { cart } from "./carts.js";
+import { mall } from "./mall.js";
+import { isMinor, sentence } from "./saying.js";
+import { till } from "./till.js";
+import { trailOf } from "./trail.js";
+
+export { panel } from "./panel.js";
+export { announced, chapter, consequences, isMinor, move, ownTurn, sentence, toDo, turn, whose } from "./saying.js";
 
 /** The mall and the till are what everybody looks at. */
 export const middle = true;
 
-/** The turn is somebody's also while dice decide. */
-export function turn({ game }) {
-  const seats = ["park", "turn"].includes(game.phase) ? [game.turn] : [];
-  return { said: seats.length ? say("turn.act", { players: seats }) : say("turn.chance"), seats };
+export function surface(table, id, { alarm = [] } = {}) {
+  if (id === "mall") return mall(table.game, { alarm });
+  return id === "till" ? till(table.game) : cart(table, Number(id.split("-")[1]) - 1);
 }
 
-export const ownTurn = (table, seat) => (turn(table).seats.includes(seat) ? say("turn.you") : null);
+export const shared = (table) => [make("div", { class: "spree" }, mall(table.game, { trail: trailOf(table) }), till(table.game, news(table)))];
 
-export const consequences = ["turn_began", "got_up", "act_stood", "act_stopped", "fell", "pushed", "points_banked", "run_over", "entered_car", "deck_shuffled"];
+const NEWS = 2;
 
-export const announced = ["points_banked", "run_over"];
-
-export const isMinor = ({ type }) => ["cards_drawn", "settled", "turn_ended", "turn_began"].includes(type);
+/** The last things that happened. */
+const news = ({ feed = [] }) => feed.filter(({ event }) => !isMinor(event)).slice(-NEWS).reverse().map(({ event }) => sentence(event)).filter(Boolean);

@@ -1,6 +1,7 @@
 // The doctor: everything that was checked, what is wrong first.
 
 import { ask } from "../api.js";
+import { download } from "./download.js";
 import { $ } from "../dom.js";
 import { say } from "../text.js";
 import { findingsList } from "./steps.js";
@@ -22,5 +23,25 @@ async function check() {
   }
 }
 
+/** For the host alone: the file may show the table. */
+async function offerSupport() {
+  $("support").hidden = !(await ask("/api/me", { as: "host" })).host;
+}
+
+async function makeSupport() {
+  $("support-make").disabled = true;
+  $("support-told").hidden = true;
+  try {
+    await download(`/api/setup/support.zip?pictures=${$("pictures").checked ? "yes" : "no"}`, "allcity-support.zip");
+  } catch (refused) {
+    $("support-told").textContent = refused.message;
+    $("support-told").hidden = false;
+  } finally {
+    $("support-make").disabled = false;
+  }
+}
+
 $("again").addEventListener("click", check);
+$("support-make").addEventListener("click", makeSupport);
 check();
+offerSupport();

@@ -13,10 +13,11 @@ export const button = (name, onclick, kind = "") => make("button", { type: "butt
 export function findingsList(found) {
   const order = ["bad", "warn", "good"];
   const sorted = [...found].sort((a, b) => order.indexOf(a.severity) - order.indexOf(b.severity));
-  return sorted.map(({ severity, text }) =>
+  return sorted.map(({ severity, text, means, do: remedy }) =>
     make("li", { class: severity },
       make("span", { class: "finding-mark", "aria-hidden": "true" }, { good: "✓", warn: "!", bad: "✕" }[severity]),
-      make("span", {}, make("span", { class: "hidden" }, `${say(`severity.${severity}`)}: `), text)));
+      make("span", {}, make("span", { class: "hidden" }, `${say(`severity.${severity}`)}: `), text,
+        ...[means, remedy].filter(Boolean).map((more) => make("span", { class: "finding-more" }, more)))));
 }
 
 /** Runs something that may be refused, and says why. */

@@ -3,6 +3,7 @@
 import { ask } from "../api.js";
 import { $, make } from "../dom.js";
 import { say } from "../text.js";
+import { backups } from "./backup.js";
 import { pieces } from "./pieces.js";
 import { boards, camera, clean, done, isReady, kit, lens, lights } from "./steps.js";
 
@@ -69,6 +70,7 @@ async function begin() {
   $("wizard").hidden = !me.host;
   if (!me.host) return;
   await refresh();
+  backups();
   showStep(false);
   $("back").addEventListener("click", () => go(-1));
   $("next").addEventListener("click", () => go(1));

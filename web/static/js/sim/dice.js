@@ -2,7 +2,7 @@
 
 import { fill, make } from "../dom.js";
 import { die } from "../dice.js";
-import { say } from "../text.js";
+import { nameOf, say } from "../text.js";
 
 /** `act(action, args)` does something at the table. Gives `show(lying, acts)`; `acts` is what somebody here has to do. */
 export function dicePanel(place, act) {
@@ -36,7 +36,7 @@ export function dicePanel(place, act) {
     const spot = (board, region) => make("button", {
       class: fits.some(([at, fitting]) => at === board && fitting === region) ? "fits" : null,
       "aria-label": say("sim.at", { region }), "aria-pressed": String(one.board === board && one.region === region), "data-focus": `${board} ${region}`, onclick: () => put(board, region),
-    }, region.split(".").at(-1));
+    }, region.includes(".") ? region.split(".").at(-1) : nameOf("region", region));
     const other = (key, what, isNext = false) => make("button", { class: isNext ? "main" : null, "data-focus": key, onclick: what }, say(key));
     const away = (action) => () => {
       chosen = null;
