@@ -113,11 +113,11 @@ class Referee:
         self._excused: dict[tuple[str, str], str] = {}
         self._pending: dict[tuple[str, str], str] = {}
         """Pieces that should lie otherwise since the record changed, and how they lay then: hands will see to it."""
+        self._unseen_since: set[tuple[str, str]] = set()
+        """Those of them that nobody has seen since the game was continued: hands may have done it, and more."""
         self._thrown: dict[tuple[str, str], Sequence[DieAt] | None] = {}
         """Dice that were counted, and where they lay: as long as they lie there, they are no new roll. Of a game that
         is continued, those that are seen first."""
-        self._unseen_since: set[tuple[str, str]] = set()
-        """Those of them that nobody has seen since the game was continued: hands may have done it, and more."""
         self._still: dict[str, int] = {}
         self._flashes: dict[Flash, int] = {}
         self._stale: frozenset[str] = frozenset()
