@@ -433,7 +433,7 @@ class Bots:
             yield from self._arrange(surface, expected)
 
     def _slip_with_due(self, board: str, wanted: Mapping[str, str], expected: Mapping[str, str]) -> Doing:
-        """Puts a piece that follows from a move on a wrong place, until it is listed there."""
+        """Puts a piece that follows from a move on a wrong place, until that is listed."""
         if self._rng.random() >= self._habits.slip:
             return
         lying = self._hands.lying(board)
@@ -456,7 +456,10 @@ class Bots:
         yield from self._arrange(board, {**wanted, right: kind_of(left), other: piece})
         for _ in range(SOON):
             yield
-            if any((one["board"], one["region"]) == (board, other) for one in self.table.marks_due()):
+            if self.table.view()["boards"][board]["state"] in UNSETTLED:
+                continue
+            # It lies where it does not belong, or is missing where it does.
+            if {other, right} & {one["region"] for one in self.table.marks_due() if one["board"] == board}:
                 self.tally.caught += 1
                 break
         if len(self.table.records) != before:
@@ -482,9 +485,10 @@ class Bots:
         before = self._last_seq()
         for _ in range(SOON):
             yield
-            states = {one["state"] for one in self.table.view()["boards"].values()}
-            if self._only_pieces and states & UNSETTLED:
+            told = {board: one["state"] for board, one in self.table.view()["boards"].items()}
+            if self._only_pieces and told[surface] in UNSETTLED:
                 continue  # what is shown may be older than the mistake
+            states = set(told.values())
             # Pieces that are part of a move are no mistake yet: what is missing is said. Or they may mean that somebody
             # has passed, and that is asked.
             asked = self._only_pieces and "asking" in states
