@@ -434,7 +434,7 @@ class Bots:
 
     def _slip_with_due(self, board: str, wanted: Mapping[str, str], expected: Mapping[str, str]) -> Doing:
         """Puts a piece that follows from a move on a wrong place, until that is listed."""
-        if self._rng.random() >= self._habits.slip:
+        if not self._habits.slip or self._rng.random() >= self._habits.slip:
             return
         lying = self._hands.lying(board)
         changes = [

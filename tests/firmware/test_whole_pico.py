@@ -58,7 +58,7 @@ def linked(name: str) -> Iterator[tuple[PicoLink, Callable[[Callable[[], bool]],
 def test_the_loop_greets_shows_and_holds(interpreter: str) -> None:
     with whole_pico(interpreter) as name, linked(name) as (link, until):
         until(lambda: link.reachable)
-        assert link.status == Status("lights")
+        assert link.status == Status("lights", facts={"firmware": ".".join(map(str, protocol.FIRMWARE)), "port": name})
         # Every byte there is, Ctrl-C among them, must pass the cable as data.
         for first in range(256):
             link.frame_wish = bytes((first + i) % 256 for i in range(180))

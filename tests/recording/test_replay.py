@@ -271,12 +271,13 @@ def test_saving_the_last_evening_from_the_command_line(
     ring: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     config = tmp_path / "my.toml"
-    config.write_text(f"[recorder]\npath = '{ring}'\n")
+    store = f"[store]\npath = '{tmp_path / 'games.db'}'\n"
+    config.write_text(f"{store}[recorder]\npath = '{ring}'\n")
     assert main(["record", "save", str(tmp_path / "a.zip"), "--config", str(config)]) == 0
     assert "a.zip: " in capsys.readouterr().out
     with Bundle(tmp_path / "a.zip") as bundle:
         assert bundle.pictures
-    config.write_text("[recorder]\npath = 'nothing'\n")
+    config.write_text(f"{store}[recorder]\npath = 'nothing'\n")
     assert main(["record", "save", str(tmp_path / "b.zip"), "--config", str(config)]) == 2
     assert "there is no recording" in capsys.readouterr().err
     assert main(["record", "save", str(tmp_path / "no" / "b.zip"), "--config", str(config)]) == 2

@@ -37,7 +37,7 @@ def strangers_kit() -> Kit:
     """A sheet for each of eight seats, and four boards that all share."""
     kinds = ["sheet"] * 8 + ["street"] * 4
     regions = {"trail.1": rectangle(60, 40, 20, 20), "purse": rectangle(90, 40, 20, 20)}
-    readers = {"trail.1": "dice", "purse": "cards"}
+    readers = {"trail.1": "dice", "purse": "coins"}
     boards = [
         BoardLayout(
             f"{kind}-{n + 1}", kind, *SIZE_MM, f"{kind}-{n + 1}.png", regions, corner_markers(n, SIZE_MM), readers
@@ -66,7 +66,7 @@ def test_a_kit_is_complete_and_its_layout_comes_back_as_it_was(folder: Path) -> 
     written = load_layout(folder)
     assert (written.boards, written.game, written.pieces) == (kit.layout.boards, kit.layout.game, kit.layout.pieces)
     first = json.loads((folder / "layout.json").read_text())["boards"][0]
-    assert first["readers"] == {"trail.1": "dice", "purse": "cards"}
+    assert first["readers"] == {"trail.1": "dice", "purse": "coins"}
 
 
 def test_twelve_boards_have_markers_of_their_own() -> None:
