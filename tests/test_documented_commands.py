@@ -120,7 +120,15 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
         "allcity simulate --game spree --games 2 --players 5 --seed 7 --export games", says="2 games"
     ),
     "allcity profile check my-copy.toml": Run("allcity profile check my-copy.toml", says="good"),
+    "allcity run --game spree --players 5 --sim": Run(
+        "allcity run --game spree --players 5 --sim --port 0 --speed max --seed 5 --new --config small.toml",
+        says="Score sheet",
+    ),
     "allcity kit my-kit": Run("allcity kit KIT", says="print kit.pdf"),
+    "allcity kit my-kit --game graffiti": Run("allcity kit KIT-G --game graffiti", says="print kit.pdf"),
+    "allcity kit my-kit --game spree": Run("allcity kit KIT-S --game spree", says="print kit.pdf"),
+    "allcity kit my-kit --side B": Run("allcity kit B --side B", says="print kit.pdf"),
+    "allcity kit my-kit --profile my-copy.toml": Run("allcity kit MINE --profile my-copy.toml", says="print kit.pdf"),
     "allcity read table.jpg --kit my-kit --reference clean.jpg --overlay seen.png": Run(
         "allcity read table.jpg --kit KIT --reference clean.jpg --overlay seen.png", says="hq"
     ),
@@ -154,6 +162,14 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ),
     ".venv/bin/python -m tests.browser.night pictures": Run(
         ".venv/bin/python -m tests.browser.night pictures --parts 1", says="join in"
+    ),
+    ".venv/bin/python -m tests.browser.pictures docs/pictures": Run(
+        ".venv/bin/python -m tests.browser.pictures pictures --games tag_city", says="kit.pdf"
+    ),
+    ".venv/bin/python -m mkdocs build": Run(".venv/bin/python -m mkdocs build -f mkdocs.yml -d site", says="built in"),
+    ".venv/bin/python -m mkdocs serve": Run(".venv/bin/python -m mkdocs serve --help", says="--dev-addr"),
+    ".venv/bin/python -m pytest tests/games/test_every_game.py": Run(
+        ".venv/bin/python -m pytest tests/games/test_every_game.py --collect-only -q", says="test_every_game.py"
     ),
     ".venv/bin/pip install -e '.[lock]'": Elsewhere(NETWORK),
     ".venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes"
@@ -227,7 +243,7 @@ def run(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
         "./setup.sh": [str(ROOT / "setup.sh")],
     }
     program, *words = shlex.split(command)
-    placed = [str(ROOT / word) if word.startswith(("tools/", "hardware/")) else word for word in words]
+    placed = [str(ROOT / word) if word.startswith(("tools/", "hardware/", "tests/", "mkdocs.yml")) else word for word in words]
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),
