@@ -243,7 +243,9 @@ def run(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
         "./setup.sh": [str(ROOT / "setup.sh")],
     }
     program, *words = shlex.split(command)
-    placed = [str(ROOT / word) if word.startswith(("tools/", "hardware/", "tests/", "mkdocs.yml")) else word for word in words]
+    placed = [
+        str(ROOT / word) if word.startswith(("tools/", "hardware/", "tests/", "mkdocs.yml")) else word for word in words
+    ]
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),

@@ -170,7 +170,6 @@ def photograph_pages(at: Table, album: Album) -> None:
         album.page("editor", editor)
     for name, path, ready, size in (
         ("doctor", "/doctor", "#findings li", "phone"),
-        ("rules", "/rules", "article section", "phone"),
         ("history", "/games/1", "#boards svg", "laptop"),
     ):
         with at.visit(path, ready, size) as page:
