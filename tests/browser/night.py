@@ -226,7 +226,7 @@ def play_the_first_dice(at: Night) -> None:
     """Ana rolls and places; Bo takes the first die and draws."""
     at.hands.roll()
     at.until(lambda table: table["game"]["phase"] == "place", "the dice are read")
-    expect(at.hands.page.locator("#how")).to_contain_text("one of the marked sections")
+    expect(at.hands.page.locator("#how")).to_contain_text("one of the marked places")
     at.picture("roll", at.hands.page)
     at.place()
     at.turn(BO)
