@@ -161,7 +161,7 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
         ".venv/bin/python -m tests.browser.tour pictures --pages screen --sizes phone --schemes light --languages en"
     ),
     ".venv/bin/python -m tests.browser.night pictures": Run(
-        ".venv/bin/python -m tests.browser.night pictures --parts 1", says="join in"
+        ".venv/bin/python -m tests.browser.night pictures --parts 2", says="first dice"
     ),
     ".venv/bin/python -m tests.browser.pictures docs/pictures": Run(
         ".venv/bin/python -m tests.browser.pictures pictures --games tag_city", says="kit.pdf"

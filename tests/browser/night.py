@@ -46,8 +46,8 @@ class Hands:
 
     def put(self, value: int, section: int) -> None:
         """Puts a die that shows this value, rolled or in hand, onto a section."""
-        self._die(value, "beside the HQ", "in hand").click()
-        self.page.locator(f"[data-focus=section-{section}]").click()
+        self._die(value, "beside the boards", "in hand").click()
+        self.page.locator(f"[data-focus='hq section.{section}']").click()
 
     def take(self, value: int, section: int) -> None:
         self._die(value, f"section {section}").click()
