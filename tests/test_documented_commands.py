@@ -166,10 +166,12 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ".venv/bin/python -m tests.browser.pictures docs/pictures": Run(
         ".venv/bin/python -m tests.browser.pictures pictures --games tag_city", says="kit.pdf"
     ),
-    ".venv/bin/python -m mkdocs build": Run(".venv/bin/python -m mkdocs build -f mkdocs.yml -d site", says="built in"),
+    ".venv/bin/python -m mkdocs build": Run(
+        f".venv/bin/python -m mkdocs build -f {ROOT}/mkdocs.yml -d site", says="built in"
+    ),
     ".venv/bin/python -m mkdocs serve": Run(".venv/bin/python -m mkdocs serve --help", says="--dev-addr"),
     ".venv/bin/python -m pytest tests/games/test_every_game.py": Run(
-        ".venv/bin/python -m pytest tests/games/test_every_game.py --collect-only -q", says="test_every_game.py"
+        f".venv/bin/python -m pytest {ROOT}/tests/games/test_every_game.py --collect-only -q", says="test_every_game.py"
     ),
     ".venv/bin/pip install -e '.[lock]'": Elsewhere(NETWORK),
     ".venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes"
@@ -243,9 +245,7 @@ def run(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
         "./setup.sh": [str(ROOT / "setup.sh")],
     }
     program, *words = shlex.split(command)
-    placed = [
-        str(ROOT / word) if word.startswith(("tools/", "hardware/", "tests/", "mkdocs.yml")) else word for word in words
-    ]
+    placed = [str(ROOT / word) if word.startswith(("tools/", "hardware/")) else word for word in words]
     environment = {
         **os.environ,
         "PYTHONPATH": str(ROOT),

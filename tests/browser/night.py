@@ -4,6 +4,7 @@
 """
 
 import argparse
+import re
 import tempfile
 from collections.abc import Callable, Sequence
 from io import BytesIO
@@ -69,9 +70,13 @@ class Hands:
 
     def _tap(self, seat: int, regions: Sequence[str], tool: str) -> None:
         board = f"city-{seat + 1}"
+        # With a new turn the page chooses a board by itself, once: not after one was chosen here.
+        self.page.reload()
+        expect(self.page.locator("#how")).not_to_be_empty()
         self.page.locator(f"#boards [data-focus={board}]").click()
         self.page.locator(f"#{tool}").click()
         sheet, printed = self.page.locator("#paper image"), layout().board(board)
+        expect(sheet).to_have_attribute("href", re.compile(f"/{board}[.]png"))
         sheet.scroll_into_view_if_needed()
         for name in regions:
             box = sheet.bounding_box()
