@@ -45,21 +45,18 @@ class Hands:
     def roll(self) -> None:
         self.page.locator("#roll").click()
 
-    def put(self, value: int, section: int) -> None:
+    def put(self, value: int, section: int, where: str = "beside the boards") -> None:
         """Puts a die that shows this value, rolled or in hand, onto a section."""
-        self._die(value, "beside the boards", "in hand").click()
+        self._die(value, where).click()
         self.page.locator(f"[data-focus='hq section.{section}']").click()
 
     def take(self, value: int, section: int) -> None:
         self._die(value, f"section {section}").click()
         self.page.get_by_role("button", name="Take", exact=True).click()
 
-    def _die(self, value: int, *places: str) -> Any:
+    def _die(self, value: int, where: str) -> Any:
         shown = self.page.locator(".dice-row button", has=self.page.get_by_label(say("a11y.die", {"value": value})))
-        for place in places:
-            if (found := shown.filter(has_text=place)).count():
-                return found.first
-        return shown.filter(has_text=places[0]).first  # and wait for it
+        return shown.filter(has_text=where).first
 
     def mark(self, seat: int, regions: Sequence[str]) -> None:
         """A tap with the pen onto each of these regions."""
@@ -299,7 +296,7 @@ def undo_around_dice(at: Night) -> None:
     at.until_read("city-1", "doing.draw_now")
     at.hands.page.locator(".dice-row .taken").click()
     at.picture("die-back", at.hands.page)
-    at.hands.put(taken["value"], taken["section"])
+    at.hands.put(taken["value"], taken["section"], "in hand")
     at.until_read("city-1")
     at.turn(ANA)
 
