@@ -300,8 +300,7 @@ def _lamps_image(changed: _Change, explained: Image) -> Mask:
     about = np.ones((_STEP_MM, _STEP_MM), np.uint8)
     told = (explained == 0) & ~np.isnan(changed.added)
     soft = _mean_of(changed.added, told)
-    most = cv2.dilate(np.where(told, soft, -np.inf), about)
-    least = cv2.erode(np.where(told, soft, np.inf), about)
+    most, least = cv2.dilate(np.where(told, soft, -9.0), about), cv2.erode(np.where(told, soft, 9.0), about)
     _, patches = cv2.connectedComponents(hazy.astype(np.uint8))
     return cast(Mask, hazy & ~np.isin(patches, patches[hazy & (most - least > _STEP)]))
 
