@@ -166,10 +166,10 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ".venv/bin/python -m tests.browser.pictures docs/pictures": Run(
         ".venv/bin/python -m tests.browser.pictures pictures --games tag_city", says="kit.pdf"
     ),
-    ".venv/bin/python -m mkdocs build": Run(
-        f".venv/bin/python -m mkdocs build -f {ROOT}/mkdocs.yml -d site", says="built in"
+    **dict.fromkeys(
+        (".venv/bin/python -m mkdocs build", ".venv/bin/python -m mkdocs serve"),
+        Elsewhere("tests/test_site.py builds the same into a folder of its own", "docs/site/links.py"),
     ),
-    ".venv/bin/python -m mkdocs serve": Run(".venv/bin/python -m mkdocs serve --help", says="--dev-addr"),
     ".venv/bin/python -m pytest tests/games/test_every_game.py": Run(
         f".venv/bin/python -m pytest {ROOT}/tests/games/test_every_game.py --collect-only -q", says="test_every_game.py"
     ),
