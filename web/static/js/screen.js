@@ -50,7 +50,7 @@ function showWay(state) {
   if (hotspot) setSource($("wifi-code"), `/wifi.svg?${encodeURIComponent(hotspot.name)}`);
   if (!addresses?.length) return;
   setSource($("join-code"), `/join.svg?${encodeURIComponent(addresses[0])}`);
-  fill($("addresses"), addresses, () => [make("h2", {}, say("screen.join")), addresses.map(addressLine)]);
+  fill($("addresses"), addresses, () => [make("h2", {}, say("screen.join")), ...addresses.map(addressLine)]);
 }
 
 /** Broken, where it must be, before its port. */
