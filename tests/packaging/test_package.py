@@ -16,6 +16,8 @@ SCRIPTS = [
     ROOT / "packaging" / "build-deb",
     ROOT / "packaging" / "wheels",
     ROOT / "packaging" / "service.sh",
+    ROOT / "packaging" / "try-arm64",
+    ROOT / "packaging" / "image" / "build",
     DEBIAN / "allcity.sh",
     *(DEBIAN / f"allcity.{part}" for part in ("postinst", "prerm", "postrm")),
 ]
