@@ -53,6 +53,11 @@ class Table:
         self.wifi.look()
         return self.wifi.now.state
 
+    def own(self, is_open: bool) -> str:
+        self.wifi.open_hotspot(is_open)
+        self.wifi.look()
+        return self.wifi.now.state
+
 
 @pytest.fixture
 def table(world: World) -> Table:
@@ -216,12 +221,8 @@ def test_one_change_at_a_time(table: Table) -> None:
 def test_the_host_opens_and_closes_it(table: Table, world: World) -> None:
     table.wifi.look()
     table.join("Home", "correct horse")
-    table.wifi.open_hotspot(True)
-    table.wifi.look()
-    assert table.wifi.now.state == "hotspot"
-    table.wifi.open_hotspot(False)
-    table.wifi.look()
-    assert table.wifi.now.state == "alone"
+    assert table.own(True) == "hotspot"
+    assert table.own(False) == "alone"
     assert world.profile(HOTSPOT) is None
 
 

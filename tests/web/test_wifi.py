@@ -70,7 +70,9 @@ def test_what_is_sent_is_bounded(sent: object, table: Dashboard) -> None:
 
 def test_why_it_did_not_work_is_told_in_the_hosts_language_and_the_password_is_not(table: Dashboard) -> None:
     table.wifi.now = WifiState("hotspot", trouble=Refusal("wifi.wrong_password", {"name": "Home"}))
-    told = table.get("/api/setup/wifi", **{"Accept-Language": "es"})
+    told = table.client.get(
+        "/api/setup/wifi", headers={"Authorization": f"Bearer {table.token}", "Accept-Language": "es"}
+    )
     assert "no ha aceptado la contraseña" in told.get_json()["trouble"]
     table.post("/api/setup/wifi", {"name": "Home", "password": SECRET, "hidden": False})
     assert SECRET not in table.get("/api/setup/wifi").text
