@@ -102,9 +102,13 @@ def serve(make_app: Callable[[int], Flask], address: str, port: int, limits: Lim
 
 
 def own_names() -> list[str]:
-    """What this machine is called in its network."""
-    name = socket.gethostname().split(".")[0].lower()
+    """What this machine is called in its network. May wait for an answer from it."""
+    name = _own_name()
     return [name, f"{name}.local", socket.getfqdn().lower()]
+
+
+def _own_name() -> str:
+    return socket.gethostname().split(".")[0].lower()
 
 
 def own_addresses(port: int, inside: Sequence[str] = ()) -> Sequence[str]:
@@ -117,5 +121,5 @@ def own_addresses(port: int, inside: Sequence[str] = ()) -> Sequence[str]:
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which way packets would leave
         found.append(probe.getsockname()[0])
-    hosts = [*found, *(address for address in inside if address not in found), own_names()[1]]
+    hosts = [*found, *(address for address in inside if address not in found), f"{_own_name()}.local"]
     return [f"http://{host}{shown}" for host in hosts]

@@ -14,7 +14,8 @@ from web.text import Text
 
 log = logging.getLogger(__name__)
 
-LOOK_S = 5.0
+LOOK_S = 10.0
+"""Each look starts `nmcli`, a tenth of a second's work for a Pi."""
 
 
 def where(addresses: Callable[[Sequence[str]], Sequence[str]], wifi: Wifi | None) -> dict[str, Any]:

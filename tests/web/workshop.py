@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -141,9 +141,11 @@ class ToldWifi:
 
     def join(self, name: str, password: str, hidden: bool) -> None:
         self.asked.append((name, password, hidden))
+        self.now = replace(self.now, state="joining", name=name)
 
     def open_hotspot(self, is_open: bool) -> None:
         self.asked.append((is_open,))
+        self.now = replace(self.now, state="joining", name="")
 
 
 @dataclass
