@@ -124,9 +124,10 @@ class NetworkManager:
             )
         except (OSError, subprocess.SubprocessError) as error:
             raise NetworkError("wifi.no_answer") from error
-        # The editor ends well whatever was made of its lines.
-        if done.returncode != 0 or (told and "Error:" in done.stdout + done.stderr):
-            raise NetworkError(_reason(done.stderr + done.stdout))
+        # The editor ends well whatever was made of its lines, and says them again.
+        said = (done.stderr + done.stdout).splitlines()
+        if done.returncode != 0 or (told and any(line.startswith("Error:") for line in said)):
+            raise NetworkError(_reason("\n".join(line for line in said if not line.startswith("nmcli>"))))
         return done.stdout
 
 

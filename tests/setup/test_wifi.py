@@ -19,7 +19,7 @@ from web.workshop import Hotspot
 OWN = Hotspot("allcity-1a2b", "w7xkq2mzpa")
 HOME = {"signal": 80, "security": "WPA1 WPA2", "password": "correct horse"}
 CAFE = {"signal": 40, "security": "--", "password": None}
-SECRET = 'p a"s\\s:w$o#r;d'
+SECRET = 'p a"s\\s:w$o#r;d Error: (7)'
 """What a shell, a file of keys or a line of fields could take for something else."""
 
 
