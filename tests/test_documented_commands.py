@@ -91,6 +91,11 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "./setup.sh install": Run("./setup.sh install --help", says="./setup.sh install"),
     "./setup.sh update": Run("./setup.sh update --help", says="never during a game"),
     "./setup.sh uninstall": Run("./setup.sh uninstall --help", says="--keep-data"),
+    "packaging/try-arm64 bookworm": Run("packaging/try-arm64 sid", codes=(2,), says="bookworm or trixie"),
+    "packaging/image/build": Run("packaging/image/build nonsense", codes=(1,), says="there is no image"),
+    "packaging/image/imager-list IMAGE --url URL": Run(
+        "packaging/image/imager-list nothing.img", codes=(2,), says="cannot be read"
+    ),
     "./setup.sh test": Run("./setup.sh --help", says="./setup.sh test"),
     "./setup.sh test -k test_t06": Run("./setup.sh nonsense", codes=(1,), says="there is no command"),
     "./setup.sh test tests/browser": Run("./setup.sh", codes=(2,), says="Usage"),
@@ -245,6 +250,8 @@ def run(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
         "./setup.sh": [str(ROOT / "setup.sh")],
     }
     program, *words = shlex.split(command)
+    if program.startswith("packaging/"):
+        program = str(ROOT / program)
     placed = [str(ROOT / word) if word.startswith(("tools/", "hardware/")) else word for word in words]
     environment = {
         **os.environ,
