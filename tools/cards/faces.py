@@ -149,7 +149,7 @@ class Pack:
             self._middle(canvas, rank, suit)
             stamp, ink, bounds = self._index(rank, suit)
         indices = self._stamp(canvas, stamp, ink, bounds, 2 if card == JOKER else self.corners)
-        return Face(self._cut_out(canvas), card, indices)
+        return Face(cut_out(canvas, self.corner_mm), card, indices)
 
     def _index(self, rank: str, suit: str) -> tuple[Array, Colour, tuple[float, float]]:
         """The mask of rank over suit, its ink, and height and width in pixels."""
@@ -266,9 +266,8 @@ class Pack:
             if word.shape[1] < 0.8 * width:
                 _print(canvas, word, np.array([width / 2, height * rng.uniform(0.1, 0.2)]), self.ink["S"])
 
-    def back(self) -> Array:
+    def back(self, rng: Rng) -> Array:
         """A back: a pattern with or without a white margin."""
-        rng = self.rng
         size = (round(self.width_mm * PX_PER_MM), round(self.height_mm * PX_PER_MM))
         canvas = np.empty((size[1], size[0], 3), np.float32)
         canvas[:] = self.stock
@@ -286,19 +285,20 @@ class Pack:
         ]
         mask = (waves[kind] > rng.uniform(-0.5, 0.3)).astype(np.float32)[..., None]
         inner[:] = inner * (1 - mask) + ink * mask
-        return self._cut_out(canvas)
+        return cut_out(canvas, self.corner_mm)
 
-    def _cut_out(self, canvas: Array) -> Array:
-        """With round corners, as pixels with an alpha channel."""
-        height, width = canvas.shape[:2]
-        alpha = np.zeros((height, width), np.float32)
-        radius = round(self.corner_mm * PX_PER_MM)
-        cv2.rectangle(alpha, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
-        cv2.rectangle(alpha, (0, radius), (width - 1, height - 1 - radius), 255, -1)
-        for x in (radius, width - 1 - radius):
-            for y in (radius, height - 1 - radius):
-                cv2.circle(alpha, (x, y), radius, 255, -1, cv2.LINE_AA)
-        return np.dstack([canvas.clip(0, 255), alpha]).astype(np.uint8)
+
+def cut_out(canvas: Array, corner_mm: float) -> Array:
+    """With round corners, as pixels with an alpha channel."""
+    height, width = canvas.shape[:2]
+    alpha = np.zeros((height, width), np.float32)
+    radius = round(corner_mm * PX_PER_MM)
+    cv2.rectangle(alpha, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
+    cv2.rectangle(alpha, (0, radius), (width - 1, height - 1 - radius), 255, -1)
+    for x in (radius, width - 1 - radius):
+        for y in (radius, height - 1 - radius):
+            cv2.circle(alpha, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return np.dstack([canvas.clip(0, 255), alpha]).astype(np.uint8)
 
 
 def load_fonts(folders: list[Path]) -> list[Path]:
