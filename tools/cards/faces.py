@@ -24,7 +24,7 @@ Colour = tuple[float, float, float]
 _NO_FACES = (
     *("thin", "light", "hair", "ital", "oblique", "-it.", "boldit", "blackit", "outline", "display", "initial"),
     *("tusj", "capture", "pacifico", "rufscript", "humor", "breip", "tomson", "amatic", "lobster", "chancery", "z003"),
-    *("dingbat", "symbol", "d050000l", "keyboard"),
+    *("dingbat", "symbol", "math", "d050000l", "keyboard"),
 )
 """Parts of the names of fonts that do not stand on cards: hairlines, slanted ones, handwriting, symbols."""
 _FRENCH = {"J": "V", "Q": "D", "K": "R", "A": "1"}
@@ -345,9 +345,9 @@ def _pip_shape(suit: str, rng: Rng) -> list[Array]:
             points += [_quadratic(first, control, last, t) for t in np.linspace(0, 1, 8, endpoint=False)]
         return [np.array(points)]
     if suit == "C":
-        radius = rng.uniform(0.215, 0.27)
-        away = rng.uniform(0.25, 0.29)
-        low = rng.uniform(0.05, 0.13)
+        radius = rng.uniform(0.18, 0.27)
+        away = rng.uniform(0.25, 0.32)
+        low = rng.uniform(0.03, 0.15)
         turns = np.linspace(0, 2 * np.pi, 24)
         ring = np.column_stack([np.cos(turns), np.sin(turns)]) * radius
         leaves = [ring + np.array(at) for at in ((0, -0.5 + radius), (-away * wide, low), (away * wide, low))]
@@ -372,7 +372,7 @@ def _pip_shape(suit: str, rng: Rng) -> list[Array]:
 
 
 def _stem(rng: Rng) -> Array:
-    foot, neck = rng.uniform(0.12, 0.26), rng.uniform(0.02, 0.06)
+    foot, neck = rng.uniform(0.12, 0.32), rng.uniform(0.01, 0.07)
     side = np.array([_quadratic((neck, 0.0), (neck, 0.42), (foot, 0.5), t) for t in np.linspace(0, 1, 8)])
     return np.vstack([side, (side * (-1, 1))[::-1]])
 
