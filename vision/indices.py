@@ -46,8 +46,7 @@ _MAYBE_INDEX = 0.01  # probability after the first look
 _CLEAR = 0.97  # two looks that are this sure need no third
 _ASKEW = (((0.94, -0.08), (0.08, 0.94)), ((1.06, 0.08), (-0.08, 1.06)))  # further looks, turned and larger or smaller
 _CERTAINLY = 0.03  # probability of no index, below which one tells how others lie
-_TURNS = (0.0,)
-_MOST_AGAIN = 30
+_MOST_AGAIN = 40  # places
 _MOST_CHANGE = 0.6  # of a frame after the first look
 _LEAST_BREADTH = 0.3  # of an index as seen to what it is from above
 _TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
@@ -260,16 +259,16 @@ def _as_they_lie(places: list[_Place], clear: list[SeenIndex]) -> list[_Place]:
         if (away < _SAME_DOWN * heights).any():
             continue
         plane = np.average(planes, axis=0, weights=1 / (away + heights) ** 2)
-        again += [replace(place, frame=_turned_to(plane, place.frame, turn)) for turn in _TURNS]
-    return again[: _MOST_AGAIN * len(_TURNS)]
+        again.append(replace(place, frame=_turned_on(plane, place.frame)))
+    return again[:_MOST_AGAIN]
 
 
-def _turned_to(plane: Floats, frame: Floats, turn: float) -> Floats:
-    """The frame of an index on a plane, turned there so that its way down is that of another frame, and further."""
+def _turned_on(plane: Floats, frame: Floats) -> Floats:
+    """The frame of an index on a plane, turned there so that its way down is that of another frame."""
     values, vectors = np.linalg.eigh(plane)
     root = vectors @ np.diag(np.sqrt(values.clip(1e-6))) @ vectors.T
     down = np.linalg.solve(root, frame[:, 1])
-    angle = np.arctan2(-down[0], down[1]) + turn
+    angle = np.arctan2(-down[0], down[1])
     cos, sin = np.cos(angle), np.sin(angle)
     return np.asarray(root @ np.array([[cos, -sin], [sin, cos]]))
 
