@@ -51,6 +51,7 @@ _MOST_CHANGE = 0.6  # of a frame after the first look
 _LEAST_BREADTH = 0.3  # of an index as seen to what it is from above
 _TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
 _RARITY = 2.0  # logarithm of how much rarer indices are among the places found than in training
+_JOKER_RARITY = 1.0  # the same of jokers: two of a pack's 54 cards, and a tenth of those learned from
 
 
 _Scores = NDArray[np.floating[Any]]
@@ -330,6 +331,7 @@ def _shares(outputs: _Scores) -> Floats:
     """Probabilities of no index, and of each of `CARDS`."""
     ranks = outputs[: len(RANKS) + 2] / _TEMPERATURE
     ranks[0] += _RARITY
+    ranks[-1] -= _JOKER_RARITY
     ranks, suits = _softmax(ranks), _softmax(outputs[len(RANKS) + 2 :][: len(SUITS)] / _TEMPERATURE)
     return np.concatenate([ranks[:1], np.outer(ranks[1:-1], suits).ravel(), ranks[-1:]])
 
