@@ -28,7 +28,10 @@ _SLANTED_ALIKE = 0.55  # between the frames of two indices of one card
 _ACROSS, _LEVEL = (1.5, 5.5), 0.5  # from one index to its neighbour: across, in heights, and down to across at most
 _DOWN, _STEEPEST = (1.0, 7.0), 2.0  # from an index to the opposite one: down, and across to down
 _TWIN_RARITY = 8.0  # how much rarer the second of two equal cards is than any other
-_AS_LARGE, _LARGER = 0.3, 0.15  # logarithms: sizes of one pack's indices that perspective explains, how soon it fails to
+_AS_LARGE, _LARGER = (
+    0.3,
+    0.15,
+)  # logarithms: sizes of one pack's indices that perspective explains, how soon it fails to
 _OTHER_PACK = 0.01  # how rare another size is, be it of a pack that lies there too or of a hand near the camera
 _PEERS = 2  # surer cards that tell the size
 _FELLOWSHIP = 0.6  # exponent by which the evidence of several indices of one card grows: they share light and blur
@@ -163,7 +166,7 @@ def _fits_in(card: SeenCard, surer: list[SeenCard]) -> float:
 
 
 def _size(card: SeenCard) -> float:
-    """The logarithm of how large its indices are: as an area, which is the same however a card is turned on a table that
+    """The logarithm of how large its indices are: by area, which is the same however a card is turned on a table that
     is seen at a slant."""
     return float(np.mean([np.log(np.abs(np.linalg.det(index.frame))) for index in card.indices])) / 2
 

@@ -46,12 +46,12 @@ _MAYBE_INDEX = 0.01  # probability after the first look
 _CLEAR = 0.97  # two looks that are this sure need no third
 _ASKEW = (((0.94, -0.08), (0.08, 0.94)), ((1.06, 0.08), (-0.08, 1.06)))  # further looks, turned and larger or smaller
 _CERTAINLY = 0.03  # probability of no index, below which one tells how others lie
-_MOST_AGAIN = 40  # places
+_TURNS = tuple(np.radians((0, 60, -60, 120, -120, 180)).tolist())  # the finder may mistake the way up
+_MOST_AGAIN = 120  # looks
 _MOST_CHANGE = 0.6  # of a frame after the first look
 _LEAST_BREADTH = 0.3  # of an index as seen to what it is from above
 _TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
 _RARITY = 2.0  # logarithm of how much rarer indices are among the places found than in training
-_JOKER_RARITY = 1.0  # the same of jokers: two of a pack's 54 cards, and a tenth of those learned from
 
 
 _Scores = NDArray[np.floating[Any]]
@@ -260,16 +260,16 @@ def _as_they_lie(places: list[_Place], clear: list[SeenIndex]) -> list[_Place]:
         if (away < _SAME_DOWN * heights).any():
             continue
         plane = np.average(planes, axis=0, weights=1 / (away + heights) ** 2)
-        again.append(replace(place, frame=_turned_on(plane, place.frame)))
+        again += [replace(place, frame=_turned_on(plane, place.frame, turn)) for turn in _TURNS]
     return again[:_MOST_AGAIN]
 
 
-def _turned_on(plane: Floats, frame: Floats) -> Floats:
-    """The frame of an index on a plane, turned there so that its way down is that of another frame."""
+def _turned_on(plane: Floats, frame: Floats, turn: float) -> Floats:
+    """The frame of an index on a plane whose way down there is that of another frame, turned further."""
     values, vectors = np.linalg.eigh(plane)
     root = vectors @ np.diag(np.sqrt(values.clip(1e-6))) @ vectors.T
     down = np.linalg.solve(root, frame[:, 1])
-    angle = np.arctan2(-down[0], down[1])
+    angle = np.arctan2(-down[0], down[1]) + turn
     cos, sin = np.cos(angle), np.sin(angle)
     return np.asarray(root @ np.array([[cos, -sin], [sin, cos]]))
 
@@ -331,7 +331,6 @@ def _shares(outputs: _Scores) -> Floats:
     """Probabilities of no index, and of each of `CARDS`."""
     ranks = outputs[: len(RANKS) + 2] / _TEMPERATURE
     ranks[0] += _RARITY
-    ranks[-1] -= _JOKER_RARITY
     ranks, suits = _softmax(ranks), _softmax(outputs[len(RANKS) + 2 :][: len(SUITS)] / _TEMPERATURE)
     return np.concatenate([ranks[:1], np.outer(ranks[1:-1], suits).ravel(), ranks[-1:]])
 

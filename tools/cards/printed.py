@@ -10,6 +10,8 @@ few cards is told and left out.
 import argparse
 import json
 import sys
+from collections.abc import Iterator
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -18,12 +20,21 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[2]))
 from faces import PX_PER_MM, RANKS, SUITS, Array, Face, Index, Rng, cut_out
 
+from vision.indices import CARDS as KINDS
+from vision.indices import find_indices
+from vision.pyramid import Pyramid
+
 WIDTH_MM = 63.0
 USUAL_BREADTH = 0.62
 """Of an index, in its heights."""
 ENOUGH = 0.4
 """Of a pack's cards whose index is read in a corner, for that corner to have one."""
-CORNERS = ((0, 0), (1, 1), (1, 0), (0, 1))
+CORNER = (0.25, 0.35)
+"""How much of a card's breadth and height."""
+Corner = tuple[bool, bool]
+"""Whether right, and whether below."""
+CORNERS: tuple[Corner, ...] = ((False, False), (True, True), (True, False), (False, True))
+GREY = 90
 CARDS = [rank + suit for rank in RANKS for suit in SUITS]
 
 
@@ -72,45 +83,41 @@ def picture_of(path: Path) -> Array:
 
 def place_indices(folder: Path) -> int:
     """Writes where the indices of a pack are; how many of its cards were read."""
-    from vision.indices import CARDS as KINDS
-    from vision.indices import find_indices
-    from vision.pyramid import Pyramid
-
-    found: dict[str, dict[int, tuple[Array, float]]] = {}
+    sizes, found = {}, {}
     for card in CARDS:
         picture = picture_of(folder / f"{card}.png")
-        height, width = picture.shape[:2]
-        rim = 40
-        share = picture[..., 3:] / 255
-        table = cv2.copyMakeBorder(picture[..., :3] * share + 90 * (1 - share), *[rim] * 4, cv2.BORDER_CONSTANT, value=(90, 90, 90, 0))
-        found[card] = {}
-        for index in find_indices(Pyramid(table.clip(0, 255).astype(np.uint8))):
-            at = np.array(index.centre_px) - rim
-            corner = tuple((at > np.array([width, height]) / 2).astype(int))
-            upright = index.up[1] < -0.9 if corner[1] == 0 else index.up[1] > 0.9
-            if KINDS[int(index.shares[1:].argmax())] == card and index.shares[0] < 0.5 and upright:
-                # Of all corners as if it were the first.
-                inset = np.where(corner, [width, height] - at, at)
-                if inset[0] < 0.25 * width and inset[1] < 0.35 * height:
-                    found[card][CORNERS.index(corner)] = inset, index.height_px
-    here = [each for entries in found.values() for each in entries.values()]
-    if len(here) < ENOUGH * len(CARDS):
-        return sum(bool(entries) for entries in found.values())
-    usual = np.median([inset for inset, _ in here], axis=0), float(np.median([tall for _, tall in here]))
-    corners = [n for n in range(4) if sum(n in entries for entries in found.values()) >= ENOUGH * len(CARDS)]
-    told = {}
-    for card in CARDS:
-        height, width = picture_of(folder / f"{card}.png").shape[:2]
-        told[card] = []
-        for n in corners:
-            inset, tall = found[card].get(n, usual)
-            if np.hypot(*(inset - usual[0])) > 0.3 * usual[1] or abs(np.log(tall / usual[1])) > 0.3:
-                inset, tall = usual
-            at = np.where(CORNERS[n], [width, height] - inset, inset)
-            up = [0.0, 1.0 if CORNERS[n][1] else -1.0]
-            told[card].append({"centre": at.tolist(), "up": up, "height": tall})
+        sizes[card] = np.array(picture.shape[1::-1])
+        found[card] = dict(_read_corners(picture, card))
+    read = sum(bool(corners) for corners in found.values())
+    if read < ENOUGH * len(CARDS):
+        return read
+    every = [each for corners in found.values() for each in corners.values()]
+    usual = np.median([inset for inset, _ in every], axis=0), float(np.median([tall for _, tall in every]))
+    printed = [n for n in CORNERS if sum(n in corners for corners in found.values()) >= ENOUGH * len(CARDS)]
+    told: dict[str, list[dict[str, object]]] = {card: [] for card in CARDS}
+    for card, corner in product(CARDS, printed):
+        inset, tall = found[card].get(corner, usual)
+        if np.hypot(*(inset - usual[0])) > 0.3 * usual[1] or abs(np.log(tall / usual[1])) > 0.3:
+            inset, tall = usual
+        centre = np.where(corner, sizes[card] - inset, inset)
+        told[card].append({"centre": centre.tolist(), "up": [0.0, 1.0 if corner[1] else -1.0], "height": tall})
     (folder / "indices.json").write_text(json.dumps(told))
-    return sum(bool(entries) for entries in found.values())
+    return read
+
+
+def _read_corners(picture: Array, card: str) -> Iterator[tuple[Corner, tuple[Array, float]]]:
+    """The corners in which a face shows its index, with its way from that corner and its height."""
+    size, rim, share = np.array(picture.shape[1::-1]), 40, picture[..., 3:] / 255
+    face = picture[..., :3] * share + GREY * (1 - share)
+    table = cv2.copyMakeBorder(face, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(GREY, GREY, GREY, 0))
+    for index in find_indices(Pyramid(table.astype(np.uint8))):
+        at = np.array(index.centre_px) - rim
+        across, down = (at > size / 2).tolist()
+        inset = np.where((across, down), size - at, at)
+        upright = index.up[1] * (1 if down else -1) > 0.9
+        likely = KINDS[int(index.shares[1:].argmax())] == card and index.shares[0] < 0.5
+        if likely and upright and (inset < size * CORNER).all():
+            yield (across, down), (inset, index.height_px)
 
 
 def main() -> None:
@@ -119,7 +126,10 @@ def main() -> None:
     for folder in sorted(path.parent for packs in parser.parse_args().packs for path in packs.glob("*/AS.png")):
         if all((folder / f"{card}.png").exists() for card in CARDS):
             read = place_indices(folder)
-            print(f"{folder.name}: {read} of {len(CARDS)} cards read" + ("" if (folder / "indices.json").exists() else ": left out"))
+            print(
+                f"{folder.name}: {read} of {len(CARDS)} cards read"
+                + ("" if (folder / "indices.json").exists() else ": left out")
+            )
 
 
 if __name__ == "__main__":

@@ -235,7 +235,9 @@ def _indices(face: Face, matrix: Array, visible: Array, number: int) -> list[dic
         # What lies outside the picture is not seen either.
         area = max(cv2.contourArea(seen[:4].astype(np.float32)), 1.0)
         shown = min(
-            1.0, float((visible & (mask > 0)).sum()) / max(area, float(mask.sum()) if _inside(seen[:4], visible.shape) else area)
+            1.0,
+            float((visible & (mask > 0)).sum())
+            / max(area, float(mask.sum()) if _inside(seen[:4], visible.shape) else area),
         )
         rise, aside = seen[5] - seen[6], seen[7] - seen[8]
         entries.append(
@@ -303,7 +305,9 @@ def _table(rng: Rng, size: tuple[int, int], photos: list[Array], fonts: list[Pat
     if kind == "print":
         table = np.full((height, width, 3), rng.integers(180, 245), np.uint8)
         for _ in range(int(rng.integers(5, 60))):
-            _write(table, rng, fonts, rng.integers(-40, max(size), 2), float(np.exp(rng.uniform(np.log(8), np.log(90)))))
+            _write(
+                table, rng, fonts, rng.integers(-40, max(size), 2), float(np.exp(rng.uniform(np.log(8), np.log(90))))
+            )
         table = cv2.warpAffine(
             table,
             cv2.getRotationMatrix2D((width / 2, height / 2), float(np.degrees(turn)), 1.45),
@@ -403,7 +407,12 @@ def _write(canvas: Array, rng: Rng, fonts: list[Path], at: Array, size: float) -
         mask = np.zeros((int(size * 2), int(size * 14)), np.uint8)
         cv2.putText(mask, text, (0, int(size * 1.5)), cv2.FONT_HERSHEY_DUPLEX, size / 22, 255, 2, cv2.LINE_AA)
     left, top = int(at[0]), int(at[1])
-    cut = mask[max(-top, 0) : max(canvas.shape[0] - top, 0), max(-left, 0) : max(canvas.shape[1] - left, 0), None].astype(np.float32) / 255
+    cut = (
+        mask[max(-top, 0) : max(canvas.shape[0] - top, 0), max(-left, 0) : max(canvas.shape[1] - left, 0), None].astype(
+            np.float32
+        )
+        / 255
+    )
     spot = canvas[max(top, 0) : max(top, 0) + cut.shape[0], max(left, 0) : max(left, 0) + cut.shape[1]]
     ink = rng.uniform(0, 120, 3) if rng.random() < 0.7 else np.array([40, 30, 200])
     spot[:] = spot * (1 - cut) + ink * cut
