@@ -36,6 +36,7 @@ _BETWEEN = 2**0.5
 _COARSEST_PX = 24  # the shorter side of the smallest picture
 _TILE_PX, _TILE_RIM_PX = 160, 24  # the rim is what the finder looks at around a place
 _FINDER_BATCH = 10
+_SAME_PLACE = 0.35  # between two, in heights of the larger
 _MOST_PLACES = 80
 _READER_BATCH = 16
 _CROP_PX, _CROP_HEIGHTS = (48, 64), 1.6
@@ -46,8 +47,9 @@ _MAYBE_INDEX = 0.01  # probability after the first look
 _CLEAR = 0.97  # two looks that are this sure need no third
 _ASKEW = (((0.94, -0.08), (0.08, 0.94)), ((1.06, 0.08), (-0.08, 1.06)))  # further looks, turned and larger or smaller
 _CERTAINLY = 0.03  # probability of no index, below which one tells how others lie
-_TURNS = tuple(np.radians((0, 60, -60, 120, -120, 180)).tolist())  # the finder may mistake the way up
-_MOST_AGAIN = 120  # looks
+_HEIGHTS = (0.4, 1.8)  # what the finder may make of an index, in its own height
+_MOST_AGAIN, _MOST_TURNED = 40, 8  # places: the finder may mistake an index's size, and the way up
+_TURNS = tuple(np.radians((60, -60, 120, -120, 180)).tolist())
 _MOST_CHANGE = 0.6  # of a frame after the first look
 _LEAST_BREADTH = 0.3  # of an index as seen to what it is from above
 _TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
@@ -220,10 +222,15 @@ def _looked(pictures: Image, corners: Floats) -> _Seen:
 
 def _apart(places: list[_Place]) -> list[_Place]:
     """The hottest places, each index once although tiles and scales overlap."""
+    places = sorted(places, key=lambda place: -place.heat)
+    middles, heights = np.array([place.centre for place in places]), np.array([place.height for place in places])
+    free = np.ones(len(places), bool)
     kept: list[_Place] = []
-    for place in sorted(places, key=lambda place: -place.heat):
-        if not any(np.hypot(*(place.centre - other.centre)) < 0.35 * max(place.height, other.height) for other in kept):
+    for number, place in enumerate(places):
+        if free[number]:
             kept.append(place)
+            away = np.hypot(*(middles - place.centre).T)
+            free &= away >= _SAME_PLACE * np.maximum(heights, heights[number])
     return kept
 
 
@@ -254,14 +261,16 @@ def _as_they_lie(places: list[_Place], clear: list[SeenIndex]) -> list[_Place]:
     middles = np.array([index.centre_px for index in clear])
     planes = np.array([index.frame @ index.frame.T for index in clear])
     heights = np.array([index.height_px for index in clear])
-    again = []
+    straight, turned = [], []
     for place in places:
         away = np.hypot(*(middles - place.centre).T)
-        if (away < _SAME_DOWN * heights).any():
-            continue
         plane = np.average(planes, axis=0, weights=1 / (away + heights) ** 2)
-        again += [replace(place, frame=_turned_on(plane, place.frame, turn)) for turn in _TURNS]
-    return again[:_MOST_AGAIN]
+        near_size = _HEIGHTS[0] < place.height / np.linalg.det(plane) ** 0.25 < _HEIGHTS[1]
+        if near_size and not (away < _SAME_DOWN * heights).any():
+            straight.append(replace(place, frame=_turned_on(plane, place.frame, 0.0)))
+            if len(straight) <= _MOST_TURNED:
+                turned += [replace(place, frame=_turned_on(plane, place.frame, turn)) for turn in _TURNS]
+    return straight[:_MOST_AGAIN] + turned
 
 
 def _turned_on(plane: Floats, frame: Floats, turn: float) -> Floats:
