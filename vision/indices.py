@@ -48,8 +48,7 @@ _CLEAR = 0.97  # two looks that are this sure need no third
 _ASKEW = (((0.94, -0.08), (0.08, 0.94)), ((1.06, 0.08), (-0.08, 1.06)))  # further looks, turned and larger or smaller
 _CERTAINLY = 0.03  # probability of no index, below which one tells how others lie
 _HEIGHTS = (0.4, 1.8)  # what the finder may make of an index, in its own height
-_MOST_AGAIN, _MOST_TURNED = 40, 8  # places: the finder may mistake an index's size, and the way up
-_TURNS = tuple(np.radians((60, -60, 120, -120, 180)).tolist())
+_MOST_AGAIN = 40  # places
 _MOST_CHANGE = 0.6  # of a frame after the first look
 _LEAST_BREADTH = 0.3  # of an index as seen to what it is from above
 _TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
@@ -261,24 +260,22 @@ def _as_they_lie(places: list[_Place], clear: list[SeenIndex]) -> list[_Place]:
     middles = np.array([index.centre_px for index in clear])
     planes = np.array([index.frame @ index.frame.T for index in clear])
     heights = np.array([index.height_px for index in clear])
-    straight, turned = [], []
+    again = []
     for place in places:
         away = np.hypot(*(middles - place.centre).T)
         plane = np.average(planes, axis=0, weights=1 / (away + heights) ** 2)
         near_size = _HEIGHTS[0] < place.height / np.linalg.det(plane) ** 0.25 < _HEIGHTS[1]
         if near_size and not (away < _SAME_DOWN * heights).any():
-            straight.append(replace(place, frame=_turned_on(plane, place.frame, 0.0)))
-            if len(straight) <= _MOST_TURNED:
-                turned += [replace(place, frame=_turned_on(plane, place.frame, turn)) for turn in _TURNS]
-    return straight[:_MOST_AGAIN] + turned
+            again.append(replace(place, frame=_turned_on(plane, place.frame)))
+    return again[:_MOST_AGAIN]
 
 
-def _turned_on(plane: Floats, frame: Floats, turn: float) -> Floats:
-    """The frame of an index on a plane whose way down there is that of another frame, turned further."""
+def _turned_on(plane: Floats, frame: Floats) -> Floats:
+    """The frame of an index on a plane, turned there so that its way down is that of another frame."""
     values, vectors = np.linalg.eigh(plane)
     root = vectors @ np.diag(np.sqrt(values.clip(1e-6))) @ vectors.T
     down = np.linalg.solve(root, frame[:, 1])
-    angle = np.arctan2(-down[0], down[1]) + turn
+    angle = np.arctan2(-down[0], down[1])
     cos, sin = np.cos(angle), np.sin(angle)
     return np.asarray(root @ np.array([[cos, -sin], [sin, cos]]))
 

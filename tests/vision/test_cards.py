@@ -174,9 +174,9 @@ def test_where_cards_lie_alike_a_wrong_frame_is_put_right() -> None:
     frame = table([Laid("7S", -60.0), Laid("QH", 60.0, 0.0, 40.0)], tilt_deg=35.0)
     seen = {card.card: card.indices[0] for card in read_cards(frame)}
     clear, true = seen["7S"], seen["QH"]
-    wrong = _Place(np.array(true.centre_px), -0.55 * true.frame, 0.5)
-    again = _as_they_lie([wrong], [clear])
-    assert min(np.abs(np.linalg.solve(true.frame, place.frame) - np.eye(2)).max() for place in again) < 0.25
+    wrong = _Place(np.array(true.centre_px), 0.55 * true.frame, 0.5)
+    [again] = _as_they_lie([wrong], [clear])
+    assert np.abs(np.linalg.solve(true.frame, again.frame) - np.eye(2)).max() < 0.25
     assert _as_they_lie([_Place(np.array(clear.centre_px), clear.frame, 0.9)], [clear]) == []
 
 
