@@ -10,8 +10,8 @@ import pytest
 from numpy.typing import NDArray
 
 from tests.vision.packs import FOUR_COLOURED, FRENCH, JUMBO, ORDINARY, Laid, Pack, face_of, seen_at, table
-from vision.cards import UNSURE, SeenCard, cards_json, find_cards_in, read_cards
-from vision.indices import RANKS, SUITS, _as_they_lie, _Place
+from vision.cards import UNSURE, SeenCard, _of_one_card, cards_json, find_cards_in, read_cards
+from vision.indices import RANKS, SUITS, SeenIndex, _as_they_lie, _Place
 from vision.markers import Image, draw_marker
 from vision.networks import outputs_of
 from vision.overlay import cards_overlay
@@ -167,6 +167,15 @@ def test_cards_seen_at_a_slant_are_as_large_as_others() -> None:
     heights = [index.height_px for card in seen for index in card.indices]
     assert max(heights) > 1.3 * min(heights)
     assert all(card.confidence > 0.9 for card in seen)
+
+
+@pytest.mark.parametrize(("down", "one"), [(3.0, True), (1.5, False)])
+def test_opposite_corners_of_a_card_squeezed_along_its_diagonal(down: float, one: bool) -> None:
+    """As photographs show it that were squeezed to squares: the reader sees less of that than there is."""
+    shares = np.ones(1)
+    upper = SeenIndex((0.0, 0.0), (0.0, -1.0), (1.0, 0.0), 34.0, shares)
+    lower = SeenIndex((4.3 * 34, down * 34), (0.0, 1.0), (-1.0, 0.0), 34.0, shares)
+    assert _of_one_card(upper, lower) is one
 
 
 def test_where_cards_lie_alike_a_wrong_frame_is_put_right() -> None:
