@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import cv2
@@ -25,6 +26,8 @@ from pi_app.games.tag_city.edition.profile import HOUSE
 from pi_app.storage.store import Store
 from tests.browser.program import Program
 from tests.playing import TAG_CITY, house_setup, play_on, ticking
+from tests.vision.packs import ORDINARY, face_of
+from vision.indices import RANKS, SUITS
 
 ROOT = Path(__file__).parent.parent
 NOT_OURS = {".venv", ".cache", ".git"}
@@ -233,6 +236,15 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     ".venv/bin/python tools/cards/align.py CARDS aligned.json": Run(
         ".venv/bin/python tools/cards/align.py CARDS aligned-cards.json", says="indices placed"
     ),
+    ".venv/bin/python tools/cards/printed.py PACKS": Run(
+        ".venv/bin/python tools/cards/printed.py PACKS", says="52 of 52 cards read"
+    ),
+    ".venv/bin/python tools/cards/scenes.py DRAWN --count 150 --fonts FONTS --photos DICE CARDS --packs PACKS"
+    " --packs-share 1 --tilt 35 --layouts scattered": Run(
+        ".venv/bin/python tools/cards/scenes.py DRAWN --count 1 --packs PACKS --packs-share 1 --tilt 35"
+        " --layouts scattered"
+    ),
+    f"{BENCH}.cards DRAWN --drawn": Run(f"{BENCH}.cards SCENES --drawn", says="KEPT ASIDE"),
     ".venv/bin/python tools/cards/mine.py SCENES": Run(".venv/bin/python tools/cards/mine.py SCENES", says="traps"),
 }
 
@@ -294,6 +306,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _photographs(made / "PHOTOS", drawn)
     [scene] = (made / "SCENES").glob("*.jpg")
     _card_photographs(made / "CARDS", scene)
+    _pack(made / "PACKS" / "ordinary")
     return made
 
 
@@ -324,6 +337,13 @@ def _card_photographs(folder: Path, drawn: Path) -> None:
     source = {"repo": "somebody/cards", "path": "one.jpg", "commit": ""}
     photo = {"file": "one.jpg", "source": source, "licence": "MIT", "size": [720, 720], "cards": [], "complete": False}
     (folder / "labels.json").write_text(json.dumps({"photos": [photo]}), encoding="utf-8")
+
+
+def _pack(folder: Path) -> None:
+    """The faces of a pack as pictures."""
+    folder.mkdir(parents=True)
+    for rank, suit in product(RANKS, SUITS):
+        cv2.imwrite(str(folder / f"{rank}{suit}.png"), face_of(rank + suit, ORDINARY))
 
 
 @pytest.fixture(scope="module")

@@ -24,10 +24,16 @@ _MASK_PX = 8  # of the frame to one of a mask
 _TOLD = 0.5  # probability below which it is not told which card it is
 _SURELY_CARD = 0.9  # probability that it is one at all, below which nothing is told of a card that is unsure
 _AGREED = 0.1  # probability that two indices say the same, from which on they may be of one card
-_SLANTED_ALIKE = 0.45  # between the frames of two indices of one card
-_ACROSS, _LEVEL = (1.5, 5.5), 0.42  # from one index to its neighbour: across, in heights, and down to across at most
-_DOWN, _STEEPEST = (1.0, 7.0), 1.4  # from an index to the opposite one: down, and across to down
+_SLANTED_ALIKE = 0.55  # between the frames of two indices of one card
+_ACROSS, _LEVEL = (1.5, 5.5), 0.5  # from one index to its neighbour: across, in heights, and down to across at most
+_DOWN, _STEEPEST = (1.0, 7.0), 2.0  # from an index to the opposite one: down, and across to down
 _TWIN_RARITY = 8.0  # how much rarer the second of two equal cards is than any other
+_AS_LARGE, _LARGER = (
+    0.3,
+    0.15,
+)  # logarithms: sizes of one pack's indices that perspective explains, how soon it fails to
+_OTHER_PACK = 0.01  # how rare another size is, be it of a pack that lies there too or of a hand near the camera
+_PEERS = 2  # surer cards that tell the size
 _FELLOWSHIP = 0.6  # exponent by which the evidence of several indices of one card grows: they share light and blur
 
 
@@ -63,7 +69,7 @@ def find_cards(
 ) -> tuple[SeenCard, ...]:
     """The same for a frame whose smaller pictures others need as well."""
     cards = [card for group in _groups(find_indices(frame, index_px, within)) for card in _settled(group)]
-    return _without_twins(cards)
+    return _sifted(cards)
 
 
 def find_cards_in(frame: Pyramid, quad_px: Floats, index_px: tuple[float, float] | None = None) -> tuple[SeenCard, ...]:
@@ -135,16 +141,34 @@ def _settled(group: list[SeenIndex]) -> Iterator[SeenCard]:
         yield SeenCard(CARDS[best] if told else UNSURE, float(shares[1 + best]), (x, y), tuple(group))
 
 
-def _without_twins(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
-    """The surest first. A pack has each card once but for its jokers, so a second one must be seen all the better."""
+def _sifted(cards: list[SeenCard]) -> tuple[SeenCard, ...]:
+    """The surest first, and of those that surer ones make unlikely only what is seen all the better.
+
+    A pack has each card once but for its jokers, and all its indices are of one size.
+    """
     kept: list[SeenCard] = []
     for card in sorted(cards, key=lambda card: -card.confidence):
         twin = card.card not in (UNSURE, JOKER) and any(card.card == other.card for other in kept)
-        odds = card.confidence / max(1 - card.confidence, 1e-9) / (_TWIN_RARITY if twin else 1.0)
+        odds = card.confidence / max(1 - card.confidence, 1e-9) * _fits_in(card, kept) / (_TWIN_RARITY if twin else 1.0)
         sure = odds / (1 + odds)
-        if sure >= _TOLD or card.card == UNSURE:
+        if sure >= _TOLD or (card.card == UNSURE and _fits_in(card, kept) >= _TOLD):
             kept.append(replace(card, confidence=sure))
     return tuple(sorted(kept, key=lambda card: -card.confidence))
+
+
+def _fits_in(card: SeenCard, surer: list[SeenCard]) -> float:
+    """How likely a card is whose indices are of this size, where half of the others may be of another pack."""
+    others = sorted(abs(_size(card) - _size(other)) for other in surer if other.card != UNSURE)
+    if len(others) < _PEERS:
+        return 1.0
+    beyond = max(others[(len(others) - 1) // 2] - _AS_LARGE, 0.0)
+    return max(float(np.exp(-((beyond / _LARGER) ** 2) / 2)), _OTHER_PACK)
+
+
+def _size(card: SeenCard) -> float:
+    """The logarithm of how large its indices are: by area, which is the same however a card is turned on a table that
+    is seen at a slant."""
+    return float(np.mean([np.log(np.abs(np.linalg.det(index.frame))) for index in card.indices])) / 2
 
 
 def _together(shares: list[Floats]) -> Floats:

@@ -36,6 +36,7 @@ _BETWEEN = 2**0.5
 _COARSEST_PX = 24  # the shorter side of the smallest picture
 _TILE_PX, _TILE_RIM_PX = 160, 24  # the rim is what the finder looks at around a place
 _FINDER_BATCH = 10
+_SAME_PLACE = 0.35  # between two, in heights of the larger
 _MOST_PLACES = 80
 _READER_BATCH = 16
 _CROP_PX, _CROP_HEIGHTS = (48, 64), 1.6
@@ -45,6 +46,9 @@ _ALIKE, _SAME_ALIKE = 0.2, 0.8  # where both say the same: the probability of th
 _MAYBE_INDEX = 0.01  # probability after the first look
 _CLEAR = 0.97  # two looks that are this sure need no third
 _ASKEW = (((0.94, -0.08), (0.08, 0.94)), ((1.06, 0.08), (-0.08, 1.06)))  # further looks, turned and larger or smaller
+_CERTAINLY = 0.03  # probability of no index, below which one tells how others lie
+_HEIGHTS = (0.4, 1.8)  # what the finder may make of an index, in its own height
+_MOST_AGAIN = 40  # places
 _MOST_CHANGE = 0.6  # of a frame after the first look
 _LEAST_BREADTH = 0.3  # of an index as seen to what it is from above
 _TEMPERATURE = 1.2  # of the reader's scores, chosen on photographs it had not learned from
@@ -105,7 +109,10 @@ def find_indices(
     in any resolution, restricts the search to where that is not 0.
     """
     places = _search(frame, index_px) if within is None else _search_within(frame, index_px, within)
-    return _once(_read(frame, _apart(places)[:_MOST_PLACES]))
+    places = _apart(places)[:_MOST_PLACES]
+    read = _once(_read(frame, places))
+    clear = [index for index in read if index.shares[0] < _CERTAINLY and index.shares.max() > _CLEAR]
+    return _once(read + _read(frame, _as_they_lie(places, clear))) if clear else read
 
 
 # --- where indices may be ---------------------------------------------------------------------
@@ -214,10 +221,15 @@ def _looked(pictures: Image, corners: Floats) -> _Seen:
 
 def _apart(places: list[_Place]) -> list[_Place]:
     """The hottest places, each index once although tiles and scales overlap."""
+    places = sorted(places, key=lambda place: -place.heat)
+    middles, heights = np.array([place.centre for place in places]), np.array([place.height for place in places])
+    free = np.ones(len(places), bool)
     kept: list[_Place] = []
-    for place in sorted(places, key=lambda place: -place.heat):
-        if not any(np.hypot(*(place.centre - other.centre)) < 0.35 * max(place.height, other.height) for other in kept):
+    for number, place in enumerate(places):
+        if free[number]:
             kept.append(place)
+            away = np.hypot(*(middles - place.centre).T)
+            free &= away >= _SAME_PLACE * np.maximum(heights, heights[number])
     return kept
 
 
@@ -237,6 +249,35 @@ def _read(frame: Pyramid, places: list[_Place]) -> list[SeenIndex]:
         for number, outputs in zip(unclear, _scored(frame, askew), strict=True):
             opinions[number].append(outputs)
     return [_seen(place, np.mean(each, axis=0)) for place, each in zip(nearer, opinions, strict=True)]
+
+
+def _as_they_lie(places: list[_Place], clear: list[SeenIndex]) -> list[_Place]:
+    """The places at which nothing clear was seen, as if there were an index of the same pack on the same table.
+
+    Where a plane is seen from far away, the frames of equal things that lie on it differ by a turn on that plane alone:
+    each times its transpose is the same. It changes slowly over the picture.
+    """
+    middles = np.array([index.centre_px for index in clear])
+    planes = np.array([index.frame @ index.frame.T for index in clear])
+    heights = np.array([index.height_px for index in clear])
+    again = []
+    for place in places:
+        away = np.hypot(*(middles - place.centre).T)
+        plane = np.average(planes, axis=0, weights=1 / (away + heights) ** 2)
+        near_size = _HEIGHTS[0] < place.height / np.linalg.det(plane) ** 0.25 < _HEIGHTS[1]
+        if near_size and not (away < _SAME_DOWN * heights).any():
+            again.append(replace(place, frame=_turned_on(plane, place.frame)))
+    return again[:_MOST_AGAIN]
+
+
+def _turned_on(plane: Floats, frame: Floats) -> Floats:
+    """The frame of an index on a plane, turned there so that its way down is that of another frame."""
+    values, vectors = np.linalg.eigh(plane)
+    root = vectors @ np.diag(np.sqrt(values.clip(1e-6))) @ vectors.T
+    down = np.linalg.solve(root, frame[:, 1])
+    angle = np.arctan2(-down[0], down[1])
+    cos, sin = np.cos(angle), np.sin(angle)
+    return np.asarray(root @ np.array([[cos, -sin], [sin, cos]]))
 
 
 def _seen(place: _Place, outputs: _Scores) -> SeenIndex:

@@ -1,12 +1,16 @@
 """How well playing cards are read on photographs with truth.
 
     .venv/bin/python -m tests.bench.cards FOLDER [--only SOURCE] [--wrong] [--large] [--speed]
+    .venv/bin/python -m tests.bench.cards SCENES --drawn [--wrong]
 
 Per source: photographs, those wholly right (every card, nothing else) among all and among those of several cards,
 cards found, of those told right, and photographs with a confident (above 0.9) wrong card. Then a table of how often
 each degree of confidence was right. Where further cards could not be labelled, what is told away from the labelled
 ones does not count, and neither do cards altered by hand. `--wrong` names the photographs read wrongly. `--large`
 reads all of them enlarged to 12 megapixels; `--speed` tells what that takes in parts of marker detection.
+
+`--drawn`: a folder that `tools/cards/scenes.py` has drawn. A card counts from an index on that is whole and 14 pixels
+high; what is told of one of which less can be seen is neither right nor wrong.
 """
 
 import argparse
@@ -17,6 +21,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from rich.progress import track
 
 from tests.bench.speed import enlarged, share_of_markers, told
@@ -28,6 +33,8 @@ CONFIDENT = 0.9
 BINS = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.01)
 TRAINED_ON = ("EdjeElectronics", "TeogopK", "claudioverardo")
 ALTERED = "altered by hand"
+WHOLE, SMALLEST_PX = 0.9, 14.0
+"""How much of an index of a drawn scene is seen, and how high it is, from where on its card counts."""
 
 
 @dataclass
@@ -55,7 +62,7 @@ def judged(seen: tuple[SeenCard, ...], photo: dict[str, Any]) -> Tally:
         right = wanted[card.card] > 0
         wanted[card.card] -= right
         # Nobody knows which the further cards of an incomplete photograph are.
-        if right or photo["complete"] or on_labelled(card, photo):
+        if right or ((photo["complete"] or on_labelled(card, photo)) and not on_doubtful(card, photo)):
             verdicts.append((card, right))
     named = [(card.confidence, right) for card, right in verdicts if card.card != UNSURE]
     hits = sum(right for _, right in verdicts)
@@ -85,6 +92,44 @@ def on_labelled(card: SeenCard, photo: dict[str, Any]) -> bool:
     )
 
 
+def on_doubtful(card: SeenCard, photo: dict[str, Any]) -> bool:
+    """Whether it is a card of which too little is seen."""
+    return any(
+        np.hypot(*np.subtract(index.centre_px, (x, y))) < height and card.card in (UNSURE, name)
+        for name, x, y, height in photo.get("doubtful", ())
+        for index in card.indices
+    )
+
+
+def drawn_scenes(folder: Path) -> list[dict[str, Any]]:
+    """Scenes that `tools/cards/scenes.py` has drawn, in the form of labelled photographs."""
+    photos = []
+    for path in sorted(folder.glob("*.json")):
+        cards: dict[int, list[dict[str, Any]]] = {}
+        for index in json.loads(path.read_text())["indices"]:
+            cards.setdefault(index["number"], []).append(index)
+        plain = {number for number, indices in cards.items() if any(is_plain(index) for index in indices)}
+        doubtful = [
+            (index["card"], *index["centre_px"], index["height_px"])
+            for number in cards.keys() - plain
+            for index in cards[number]
+        ]
+        photos.append(
+            {
+                "file": f"{path.stem}.jpg",
+                "source": {"repo": f"{folder.name}/"},
+                "cards": [{"card": cards[number][0]["card"]} for number in sorted(plain)],
+                "complete": True,
+                "doubtful": doubtful,
+            }
+        )
+    return photos
+
+
+def is_plain(index: dict[str, Any]) -> bool:
+    return bool(index["seen"] >= WHOLE and index["height_px"] >= SMALLEST_PX)
+
+
 def row(name: str, tally: Tally) -> str:
     part = f"{tally.several_right / tally.several:9.1%}" if tally.several else f"{'':9}"
     return (
@@ -103,6 +148,10 @@ def reliability(sure: list[tuple[float, bool]]) -> list[str]:
     return lines
 
 
+def load_labels(folder: Path) -> list[dict[str, Any]]:
+    return list(json.loads((folder / "labels.json").read_text())["photos"])
+
+
 def group_of(source: str) -> str:
     return "trained on" if source in TRAINED_ON else "kept aside"
 
@@ -111,11 +160,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--only", nargs="*", help="parts of the names of sources")
+    parser.add_argument("--drawn", action="store_true")
     parser.add_argument("--wrong", action="store_true")
     parser.add_argument("--large", action="store_true")
     parser.add_argument("--speed", action="store_true")
     args = parser.parse_args()
-    photos = json.loads((args.folder / "labels.json").read_text())["photos"]
+    photos = drawn_scenes(args.folder) if args.drawn else load_labels(args.folder)
     sources: dict[str, Tally] = {}
     shares: list[float] = []
     for photo in track(photos, "reading", transient=True):

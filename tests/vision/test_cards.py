@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.vision.packs import FOUR_COLOURED, FRENCH, JUMBO, Laid, Pack, seen_at, table
-from vision.cards import UNSURE, SeenCard, cards_json, find_cards_in, read_cards
-from vision.indices import RANKS, SUITS
+from tests.vision.packs import FOUR_COLOURED, FRENCH, JUMBO, ORDINARY, Laid, Pack, face_of, seen_at, table
+from vision.cards import UNSURE, SeenCard, _of_one_card, cards_json, find_cards_in, read_cards
+from vision.indices import RANKS, SUITS, SeenIndex, _as_they_lie, _Place
 from vision.markers import Image, draw_marker
 from vision.networks import outputs_of
 from vision.overlay import cards_overlay
@@ -145,6 +145,48 @@ def test_search_in_a_quadrilateral() -> None:
 
 def test_a_known_size_finds_the_same() -> None:
     assert names(read_cards(table(row(HAND)), index_px=(35.0, 60.0))) == sorted(HAND)
+
+
+def test_a_picture_of_a_card_among_cards_is_told_with_less_confidence() -> None:
+    """Such as on a card's back or on a box: the indices of one pack are all of one size."""
+    frame = table(row(HAND))
+    face = cv2.resize(face_of("AH", ORDINARY), None, fx=1 / 8, fy=1 / 8, interpolation=cv2.INTER_AREA)
+    share = face[..., 3:] / 255
+    spot = frame[480 : 480 + face.shape[0], 560 : 560 + face.shape[1]]
+    spot[:] = spot * (1 - share) + face[..., :3] * share
+    confidence = {card.card: card.confidence for card in read_cards(frame)}
+    assert min(confidence[card] for card in HAND) > 0.9
+    assert confidence.get("AH", 0.0) < 0.9
+
+
+def test_cards_seen_at_a_slant_are_as_large_as_others() -> None:
+    """However they are turned: where a table is seen from the side, some indices are far higher than others."""
+    laid = [Laid(card, -110.0 + 110 * place, 0.0, 90.0 * place) for place, card in enumerate(("6H", "9C", "JD"))]
+    seen = read_cards(table(laid, tilt_deg=50.0))
+    assert names(seen) == sorted(["6H", "9C", "JD"])
+    heights = [index.height_px for card in seen for index in card.indices]
+    assert max(heights) > 1.3 * min(heights)
+    assert all(card.confidence > 0.9 for card in seen)
+
+
+@pytest.mark.parametrize(("down", "one"), [(3.0, True), (1.5, False)])
+def test_opposite_corners_of_a_card_squeezed_along_its_diagonal(down: float, one: bool) -> None:
+    """As photographs show it that were squeezed to squares: the reader sees less of that than there is."""
+    shares = np.ones(1)
+    upper = SeenIndex((0.0, 0.0), (0.0, -1.0), (1.0, 0.0), 34.0, shares)
+    lower = SeenIndex((4.3 * 34, down * 34), (0.0, 1.0), (-1.0, 0.0), 34.0, shares)
+    assert _of_one_card(upper, lower) is one
+
+
+def test_where_cards_lie_alike_a_wrong_frame_is_put_right() -> None:
+    """One clear index tells how others of its pack look on the same table, whichever way they are turned."""
+    frame = table([Laid("7S", -60.0), Laid("QH", 60.0, 0.0, 40.0)], tilt_deg=35.0)
+    seen = {card.card: card.indices[0] for card in read_cards(frame)}
+    clear, true = seen["7S"], seen["QH"]
+    wrong = _Place(np.array(true.centre_px), 0.55 * true.frame, 0.5)
+    [again] = _as_they_lie([wrong], [clear])
+    assert np.abs(np.linalg.solve(true.frame, again.frame) - np.eye(2)).max() < 0.25
+    assert _as_they_lie([_Place(np.array(clear.centre_px), clear.frame, 0.9)], [clear]) == []
 
 
 def test_what_cannot_be_told_is_unsure_or_left_out() -> None:

@@ -24,7 +24,7 @@ Colour = tuple[float, float, float]
 _NO_FACES = (
     *("thin", "light", "hair", "ital", "oblique", "-it.", "boldit", "blackit", "outline", "display", "initial"),
     *("tusj", "capture", "pacifico", "rufscript", "humor", "breip", "tomson", "amatic", "lobster", "chancery", "z003"),
-    *("dingbat", "symbol", "d050000l", "keyboard"),
+    *("dingbat", "symbol", "math", "d050000l", "keyboard"),
 )
 """Parts of the names of fonts that do not stand on cards: hairlines, slanted ones, handwriting, symbols."""
 _FRENCH = {"J": "V", "Q": "D", "K": "R", "A": "1"}
@@ -149,7 +149,7 @@ class Pack:
             self._middle(canvas, rank, suit)
             stamp, ink, bounds = self._index(rank, suit)
         indices = self._stamp(canvas, stamp, ink, bounds, 2 if card == JOKER else self.corners)
-        return Face(self._cut_out(canvas), card, indices)
+        return Face(cut_out(canvas, self.corner_mm), card, indices)
 
     def _index(self, rank: str, suit: str) -> tuple[Array, Colour, tuple[float, float]]:
         """The mask of rank over suit, its ink, and height and width in pixels."""
@@ -266,9 +266,8 @@ class Pack:
             if word.shape[1] < 0.8 * width:
                 _print(canvas, word, np.array([width / 2, height * rng.uniform(0.1, 0.2)]), self.ink["S"])
 
-    def back(self) -> Array:
+    def back(self, rng: Rng) -> Array:
         """A back: a pattern with or without a white margin."""
-        rng = self.rng
         size = (round(self.width_mm * PX_PER_MM), round(self.height_mm * PX_PER_MM))
         canvas = np.empty((size[1], size[0], 3), np.float32)
         canvas[:] = self.stock
@@ -286,19 +285,20 @@ class Pack:
         ]
         mask = (waves[kind] > rng.uniform(-0.5, 0.3)).astype(np.float32)[..., None]
         inner[:] = inner * (1 - mask) + ink * mask
-        return self._cut_out(canvas)
+        return cut_out(canvas, self.corner_mm)
 
-    def _cut_out(self, canvas: Array) -> Array:
-        """With round corners, as pixels with an alpha channel."""
-        height, width = canvas.shape[:2]
-        alpha = np.zeros((height, width), np.float32)
-        radius = round(self.corner_mm * PX_PER_MM)
-        cv2.rectangle(alpha, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
-        cv2.rectangle(alpha, (0, radius), (width - 1, height - 1 - radius), 255, -1)
-        for x in (radius, width - 1 - radius):
-            for y in (radius, height - 1 - radius):
-                cv2.circle(alpha, (x, y), radius, 255, -1, cv2.LINE_AA)
-        return np.dstack([canvas.clip(0, 255), alpha]).astype(np.uint8)
+
+def cut_out(canvas: Array, corner_mm: float) -> Array:
+    """With round corners, as pixels with an alpha channel."""
+    height, width = canvas.shape[:2]
+    alpha = np.zeros((height, width), np.float32)
+    radius = round(corner_mm * PX_PER_MM)
+    cv2.rectangle(alpha, (radius, 0), (width - 1 - radius, height - 1), 255, -1)
+    cv2.rectangle(alpha, (0, radius), (width - 1, height - 1 - radius), 255, -1)
+    for x in (radius, width - 1 - radius):
+        for y in (radius, height - 1 - radius):
+            cv2.circle(alpha, (x, y), radius, 255, -1, cv2.LINE_AA)
+    return np.dstack([canvas.clip(0, 255), alpha]).astype(np.uint8)
 
 
 def load_fonts(folders: list[Path]) -> list[Path]:
@@ -345,9 +345,9 @@ def _pip_shape(suit: str, rng: Rng) -> list[Array]:
             points += [_quadratic(first, control, last, t) for t in np.linspace(0, 1, 8, endpoint=False)]
         return [np.array(points)]
     if suit == "C":
-        radius = rng.uniform(0.215, 0.27)
-        away = rng.uniform(0.25, 0.29)
-        low = rng.uniform(0.05, 0.13)
+        radius = rng.uniform(0.18, 0.27)
+        away = rng.uniform(0.25, 0.32)
+        low = rng.uniform(0.03, 0.15)
         turns = np.linspace(0, 2 * np.pi, 24)
         ring = np.column_stack([np.cos(turns), np.sin(turns)]) * radius
         leaves = [ring + np.array(at) for at in ((0, -0.5 + radius), (-away * wide, low), (away * wide, low))]
@@ -372,7 +372,7 @@ def _pip_shape(suit: str, rng: Rng) -> list[Array]:
 
 
 def _stem(rng: Rng) -> Array:
-    foot, neck = rng.uniform(0.12, 0.26), rng.uniform(0.02, 0.06)
+    foot, neck = rng.uniform(0.12, 0.32), rng.uniform(0.01, 0.07)
     side = np.array([_quadratic((neck, 0.0), (neck, 0.42), (foot, 0.5), t) for t in np.linspace(0, 1, 8)])
     return np.vstack([side, (side * (-1, 1))[::-1]])
 

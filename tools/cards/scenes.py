@@ -1,43 +1,68 @@
 """Draws tables with playing cards and tells where every corner index is; for training only.
 
-    python tools/cards/scenes.py OUT --count 2500 --fonts FONTS [--photos PHOTOS] [--seed 1]
+    python tools/cards/scenes.py OUT --count 2500 --fonts FONTS [--photos PHOTOS] [--packs PACKS] [--seed 1]
 
-Writes `OUT/001000000.jpg` and so on and, beside each, a JSON file: indices with card, centre, the way up, height and
-how much of each can be seen; `right` is the vector across, as long as the way up where nothing is slanted. `--photos`:
-labels folders (cards or dice) whose openly licensed photographs without cards serve as tables.
+Writes `OUT/001000000.jpg` and so on and, beside each, a JSON file: indices with card, the number of the card in the
+scene, centre, the way up, height and how much of each can be seen; `right` is the vector across, as long as the way up
+where nothing is slanted. `--photos`: labels folders (cards or dice) whose openly licensed photographs without cards
+serve as tables. `--packs`: folders of packs that `printed.py` has prepared, used in a share of the scenes.
 """
 
 import argparse
 import json
+from collections.abc import Iterator
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
 import numpy as np
 from faces import JOKER, PX_PER_MM, RANKS, SUITS, Array, Face, Pack, Rng, lettering, load_fonts
+from printed import PrintedPack, load_packs
 
-SIDE = 720
+SIZES_PX = ((720, 720), (840, 630), (630, 840))
+"""Width and height: as squares, and as telephones take photographs."""
 OPEN = ("Apache-2.0", "CC0", "MIT")
 
 
-def scene(rng: Rng, fonts: list[Path], photos: list[Array]) -> tuple[Array, list[dict[str, object]]]:
+LAYOUTS = {"scattered": 0.27, "heap": 0.17, "fan": 0.2, "row": 0.14, "column": 0.1, "spread": 0.12}
+"""How often cards lie which way."""
+
+AnyPack = Pack | PrintedPack
+
+
+@dataclass(frozen=True)
+class Choice:
+    """What scenes are made from."""
+
+    fonts: list[Path]
+    photos: list[Array]
+    printed: list[PrintedPack]
+    printed_share: float
+    layouts: list[str]
+    tilt_deg: float
+
+
+def scene(rng: Rng, choice: Choice) -> tuple[Array, list[dict[str, object]]]:
     """A picture and its indices."""
-    table = _table(rng, photos, fonts)
+    fonts = choice.fonts
+    size = SIZES_PX[rng.integers(len(SIZES_PX))]
+    table = _table(rng, size, choice.photos, fonts)
     px_per_mm = float(np.exp(rng.uniform(np.log(1.1), np.log(5.0))))
-    camera = _camera(rng, px_per_mm)
-    canvas, owner = table.astype(np.float32), np.zeros((SIDE, SIDE), np.int32)
-    packs = [Pack(rng, fonts) for _ in range(1 if rng.random() < 0.85 else 2)]
+    camera = _camera(rng, size, px_per_mm, choice.tilt_deg)
+    canvas, owner = table.astype(np.float32), np.zeros(table.shape[:2], np.int32)
+    packs = [_pack(rng, choice) for _ in range(1 if rng.random() < 0.9 else 2)]
     for _ in range(int(rng.integers(0, 4))):
         _clutter(canvas, owner, rng, px_per_mm, fonts)
     laid: list[tuple[Face | None, Array]] = []
-    faces: dict[tuple[int, str], Face] = {}
-    for pose in _layout(rng, px_per_mm):
-        pack = packs[rng.integers(len(packs))]
-        matrix = camera @ pose @ _centred(pack)
-        if rng.random() < 0.06:
-            picture, face = pack.back(), None
+    hands = [_dealt(rng, joker=isinstance(pack, Pack)) for pack in packs]
+    backs = 0.25 if rng.random() < 0.2 else 0.04
+    for pose in _layout(rng, size, px_per_mm, choice.layouts):
+        number = int(rng.integers(len(packs)))
+        matrix = camera @ pose @ _centred(packs[number])
+        if rng.random() < backs:
+            picture, face = packs[number].back(rng), None
         else:
-            card = JOKER if rng.random() < 0.1 else str(rng.choice(RANKS)) + str(rng.choice(list(SUITS)))
-            face = faces.setdefault((id(pack), card), pack.face(card))
+            face = packs[number].face(next(hands[number]))
             picture = face.bgra
         laid.append((face, matrix))
         _lay(canvas, owner, picture, matrix, len(laid), rng)
@@ -47,24 +72,39 @@ def scene(rng: Rng, fonts: list[Path], photos: list[Array]) -> tuple[Array, list
         entry
         for number, (face, matrix) in enumerate(laid, 1)
         if face
-        for entry in _indices(face, matrix, owner == number)
+        for entry in _indices(face, matrix, owner == number, number)
     ]
     return _lit(canvas, rng), truth
 
 
-def _centred(pack: Pack) -> Array:
+def _pack(rng: Rng, choice: Choice) -> AnyPack:
+    if choice.printed and rng.random() < choice.printed_share:
+        return choice.printed[rng.integers(len(choice.printed))]
+    return Pack(rng, choice.fonts)
+
+
+def _dealt(rng: Rng, joker: bool) -> Iterator[str]:
+    """The cards of a shuffled pack, in some of which jokers are many; then those of a further one."""
+    jokers = int(rng.choice([0, 2, 2, 8])) if joker else 0
+    while True:
+        cards = [rank + suit for rank in RANKS for suit in SUITS]
+        cards += [JOKER] * jokers
+        yield from rng.permutation(cards).tolist()
+
+
+def _centred(pack: AnyPack) -> Array:
     """From pixels of a face to millimetres around its middle."""
     return np.array([[1 / PX_PER_MM, 0, -pack.width_mm / 2], [0, 1 / PX_PER_MM, -pack.height_mm / 2], [0, 0, 1]])
 
 
-def _camera(rng: Rng, px_per_mm: float) -> Array:
+def _camera(rng: Rng, size: tuple[int, int], px_per_mm: float, most_deg: float) -> Array:
     """From millimetres on the table, around the middle of the picture, to its pixels."""
-    tilt = min(np.radians(abs(rng.normal(0, 20)) if rng.random() < 0.6 else rng.uniform(0, 60)), np.radians(60))
-    distance = SIDE / px_per_mm * rng.uniform(1.0, 2.5)
+    tilt = min(np.radians(abs(rng.normal(0, 20)) if rng.random() < 0.6 else rng.uniform(0, 60)), np.radians(most_deg))
+    distance = max(size) / px_per_mm * rng.uniform(1.0, 2.5)
     plane = np.array([[1, 0, 0], [0, np.cos(tilt), 0], [0, np.sin(tilt) / distance, 1]])
     squeeze = np.diag([np.exp(rng.normal(0, 0.2)), 1, 1]) if rng.random() < 0.3 else np.eye(3)
     return (
-        _moved(SIDE / 2, SIDE / 2)
+        _moved(size[0] / 2, size[1] / 2)
         @ np.diag([px_per_mm, px_per_mm, 1])
         @ _turned(rng.normal(0, 0.15))
         @ squeeze
@@ -82,10 +122,11 @@ def _turned(turn: float) -> Array:
     return np.array([[cos, -sin, 0], [sin, cos, 0], [0, 0, 1]])
 
 
-def _layout(rng: Rng, px_per_mm: float) -> list[Array]:
+def _layout(rng: Rng, size: tuple[int, int], px_per_mm: float, layouts: list[str]) -> list[Array]:
     """Poses of cards in millimetres, the lowest first."""
-    reach = SIDE / px_per_mm / 2
-    kind = rng.choice(["scattered", "heap", "fan", "row", "column", "spread"], p=[0.27, 0.17, 0.2, 0.14, 0.1, 0.12])
+    reach = min(size) / px_per_mm / 2
+    shares = np.array([LAYOUTS[name] for name in layouts])
+    kind = rng.choice(layouts, p=shares / shares.sum())
     turn, x, y = rng.uniform(0, 6.3), *rng.uniform(-0.35, 0.35, 2) * reach
     base = _moved(x, y) @ _turned(turn)
     count = int(rng.integers(1, 9))
@@ -143,8 +184,9 @@ def _lay(canvas: Array, owner: Array, bgra: Array, matrix: Array, number: int, r
         bgra = small
     # Only the part of the table around the card is worked on.
     corners = corners[:, :2] / corners[:, 2:]
-    left, top = np.floor(corners.min(axis=0) - 14).clip(0, SIDE).astype(int)
-    right, bottom = np.ceil(corners.max(axis=0) + 14).clip(0, SIDE).astype(int)
+    limits = canvas.shape[1::-1]
+    left, top = np.floor(corners.min(axis=0) - 14).clip(0, limits).astype(int)
+    right, bottom = np.ceil(corners.max(axis=0) + 14).clip(0, limits).astype(int)
     if right - left < 2 or bottom - top < 2:
         return
     spot, size = np.s_[top:bottom, left:right], (int(right - left), int(bottom - top))
@@ -174,7 +216,7 @@ def _glossy(pixels: Array, corners: Array, rng: Rng) -> Array:
     return np.asarray(pixels.clip(0, 255), np.float32)
 
 
-def _indices(face: Face, matrix: Array, visible: Array) -> list[dict[str, object]]:
+def _indices(face: Face, matrix: Array, visible: Array, number: int) -> list[dict[str, object]]:
     entries = []
     for index in face.indices:
         centre, up = np.array(index.centre), np.array(index.up)
@@ -193,12 +235,15 @@ def _indices(face: Face, matrix: Array, visible: Array) -> list[dict[str, object
         # What lies outside the picture is not seen either.
         area = max(cv2.contourArea(seen[:4].astype(np.float32)), 1.0)
         shown = min(
-            1.0, float((visible & (mask > 0)).sum()) / max(area, float(mask.sum()) if _inside(seen[:4]) else area)
+            1.0,
+            float((visible & (mask > 0)).sum())
+            / max(area, float(mask.sum()) if _inside(seen[:4], visible.shape) else area),
         )
         rise, aside = seen[5] - seen[6], seen[7] - seen[8]
         entries.append(
             {
                 "card": face.card,
+                "number": number,
                 "centre_px": [round(float(v), 2) for v in seen[4]],
                 "up": [round(float(v), 4) for v in rise / max(np.hypot(*rise), 1e-6)],
                 "height_px": round(float(np.hypot(*rise)), 2),
@@ -209,14 +254,15 @@ def _indices(face: Face, matrix: Array, visible: Array) -> list[dict[str, object
     return entries
 
 
-def _inside(points: Array) -> bool:
-    return bool((points >= 0).all() and (points < SIDE).all())
+def _inside(points: Array, shape: tuple[int, ...]) -> bool:
+    return bool((points >= 0).all() and (points < shape[1::-1]).all())
 
 
 # --- tables, things and light -----------------------------------------------------------------
 
 
-def _table(rng: Rng, photos: list[Array], fonts: list[Path]) -> Array:
+def _table(rng: Rng, size: tuple[int, int], photos: list[Array], fonts: list[Path]) -> Array:
+    width, height = size
     kind = rng.choice(
         ["plain", "grain", "checked", "striped", "cloth", "print", "photo"], p=[0.12, 0.2, 0.1, 0.1, 0.13, 0.1, 0.25]
     )
@@ -226,16 +272,16 @@ def _table(rng: Rng, photos: list[Array], fonts: list[Path]) -> Array:
         # Tables and papers as white as the cards on them, which then have hardly an edge.
         kind, base = rng.choice(["plain", "grain", "cloth"]), rng.uniform(190, 255) - rng.uniform(0, 25, 3)
         other = base - rng.uniform(0, 20)
-    y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32)
+    y, x = np.mgrid[:height, :width].astype(np.float32)
     turn = rng.uniform(0, 6.3)
     u, v = x * np.cos(turn) + y * np.sin(turn), -x * np.sin(turn) + y * np.cos(turn)
     if kind == "photo" and photos:
         photo = photos[rng.integers(len(photos))]
-        side = int(min(photo.shape[:2]) * rng.uniform(0.4, 1))
-        top, left = (int(rng.integers(0, length - side + 1)) for length in photo.shape[:2])
-        return np.rot90(
-            cv2.resize(photo[top : top + side, left : left + side], (SIDE, SIDE)), int(rng.integers(4))
-        ).copy()
+        photo = np.ascontiguousarray(np.rot90(photo, int(rng.integers(4))))
+        shrink = min(photo.shape[0] / height, photo.shape[1] / width) * rng.uniform(0.4, 1)
+        part = int(height * shrink), int(width * shrink)
+        top, left = (int(rng.integers(0, whole - cut + 1)) for whole, cut in zip(photo.shape, part, strict=False))
+        return cv2.resize(photo[top : top + part[0], left : left + part[1]], size)
     if kind == "checked":
         period = rng.uniform(6, 120)
         mix = ((np.sin(u * 3.14 / period) * np.sin(v * 3.14 / period)) > 0).astype(np.float32)
@@ -243,27 +289,29 @@ def _table(rng: Rng, photos: list[Array], fonts: list[Path]) -> Array:
         period = rng.uniform(4, 80)
         mix = 0.5 + 0.5 * np.sin(u * 6.28 / period)
     elif kind == "grain":
-        coarse = cv2.resize(rng.random((8, 90)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC)
+        coarse = cv2.resize(rng.random((8, 90)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC)
         mix = cv2.warpAffine(
             coarse,
-            cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), float(np.degrees(turn)), 1.6),
-            (SIDE, SIDE),
+            cv2.getRotationMatrix2D((width / 2, height / 2), float(np.degrees(turn)), 1.6),
+            size,
             borderMode=cv2.BORDER_REFLECT,
         )
     elif kind == "cloth":
         cells = int(rng.integers(30, 400))
-        mix = cv2.resize(rng.random((cells, cells)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_LINEAR)
+        mix = cv2.resize(rng.random((cells, cells)).astype(np.float32), size, interpolation=cv2.INTER_LINEAR)
     else:
-        mix = cv2.resize(rng.random((5, 5)).astype(np.float32), (SIDE, SIDE), interpolation=cv2.INTER_CUBIC) * 0.4
-    table = base + (other - base) * mix[..., None] + rng.normal(0, rng.uniform(0, 6), (SIDE, SIDE, 1))
+        mix = cv2.resize(rng.random((5, 5)).astype(np.float32), size, interpolation=cv2.INTER_CUBIC) * 0.4
+    table = base + (other - base) * mix[..., None] + rng.normal(0, rng.uniform(0, 6), (height, width, 1))
     if kind == "print":
-        table = np.full((SIDE, SIDE, 3), rng.integers(180, 245), np.uint8)
+        table = np.full((height, width, 3), rng.integers(180, 245), np.uint8)
         for _ in range(int(rng.integers(5, 60))):
-            _write(table, rng, fonts, rng.integers(-40, SIDE, 2), float(np.exp(rng.uniform(np.log(8), np.log(90)))))
+            _write(
+                table, rng, fonts, rng.integers(-40, max(size), 2), float(np.exp(rng.uniform(np.log(8), np.log(90))))
+            )
         table = cv2.warpAffine(
             table,
-            cv2.getRotationMatrix2D((SIDE / 2, SIDE / 2), float(np.degrees(turn)), 1.45),
-            (SIDE, SIDE),
+            cv2.getRotationMatrix2D((width / 2, height / 2), float(np.degrees(turn)), 1.45),
+            size,
             borderMode=cv2.BORDER_REFLECT,
         )
     return np.clip(table, 0, 255)
@@ -271,10 +319,10 @@ def _table(rng: Rng, photos: list[Array], fonts: list[Path]) -> Array:
 
 def _clutter(canvas: Array, owner: Array, rng: Rng, px_per_mm: float, fonts: list[Path], above: bool = False) -> None:
     """Chips, fingers, pens, papers and boxes; those above the cards hide them."""
-    mask = np.zeros((SIDE, SIDE), np.uint8)
-    at = rng.uniform(0, SIDE, 2)
+    mask = np.zeros(owner.shape, np.uint8)
+    at = rng.uniform(0, owner.shape[::-1])
     kind = rng.choice(["chip", "hand", "pen", "paper", "box"], p=[0.35, 0.25, 0.15, 0.15, 0.1])
-    layer = np.zeros((SIDE, SIDE, 3), np.uint8)
+    layer = np.zeros(canvas.shape, np.uint8)
     if kind == "chip":
         for _ in range(int(rng.integers(1, 6))):
             radius = rng.uniform(15, 21) * px_per_mm
@@ -359,7 +407,12 @@ def _write(canvas: Array, rng: Rng, fonts: list[Path], at: Array, size: float) -
         mask = np.zeros((int(size * 2), int(size * 14)), np.uint8)
         cv2.putText(mask, text, (0, int(size * 1.5)), cv2.FONT_HERSHEY_DUPLEX, size / 22, 255, 2, cv2.LINE_AA)
     left, top = int(at[0]), int(at[1])
-    cut = mask[max(-top, 0) : max(SIDE - top, 0), max(-left, 0) : max(SIDE - left, 0), None].astype(np.float32) / 255
+    cut = (
+        mask[max(-top, 0) : max(canvas.shape[0] - top, 0), max(-left, 0) : max(canvas.shape[1] - left, 0), None].astype(
+            np.float32
+        )
+        / 255
+    )
     spot = canvas[max(top, 0) : max(top, 0) + cut.shape[0], max(left, 0) : max(left, 0) + cut.shape[1]]
     ink = rng.uniform(0, 120, 3) if rng.random() < 0.7 else np.array([40, 30, 200])
     spot[:] = spot * (1 - cut) + ink * cut
@@ -397,8 +450,9 @@ def _chip(layer: Array, mask: Array, rng: Rng, spot: Array, radius: float) -> No
 
 def _lit(canvas: Array, rng: Rng) -> Array:
     """Lamps and their shadows, a lens and a sensor."""
-    y, x = np.mgrid[:SIDE, :SIDE].astype(np.float32) / SIDE - 0.5
-    light = np.full((SIDE, SIDE), rng.uniform(0.6, 1.3), np.float32)
+    height, width = canvas.shape[:2]
+    y, x = np.mgrid[:height, :width].astype(np.float32) / max(height, width) - 0.5
+    light = np.full((height, width), rng.uniform(0.6, 1.3), np.float32)
     turn = rng.uniform(0, 6.3)
     light *= 1 + rng.uniform(0, 0.7) * (x * np.cos(turn) + y * np.sin(turn))
     if rng.random() < 0.25:
@@ -435,15 +489,25 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=2500)
     parser.add_argument("--fonts", type=Path, nargs="*", default=[])
     parser.add_argument("--photos", type=Path, nargs="*", default=[])
+    parser.add_argument("--packs", type=Path, nargs="*", default=[])
+    parser.add_argument("--packs-share", type=float, default=0.3)
+    parser.add_argument("--layouts", nargs="*", choices=LAYOUTS, default=list(LAYOUTS))
+    parser.add_argument("--tilt", type=float, default=60.0, help="at most so many degrees")
     parser.add_argument("--seed", type=int, default=1)
     args = parser.parse_args()
     cv2.setNumThreads(1)
     args.out.mkdir(parents=True, exist_ok=True)
-    fonts = load_fonts(args.fonts)
-    photos = load_photos(args.photos)
+    choice = Choice(
+        load_fonts(args.fonts),
+        load_photos(args.photos),
+        load_packs(args.packs),
+        args.packs_share,
+        args.layouts,
+        args.tilt,
+    )
     for number in range(args.count):
         rng = np.random.default_rng([args.seed, number])
-        picture, indices = scene(rng, fonts, photos)
+        picture, indices = scene(rng, choice)
         path = args.out / f"{args.seed:03}{number:06}.jpg"
         cv2.imwrite(str(path), picture, [cv2.IMWRITE_JPEG_QUALITY, int(rng.integers(60, 96))])
         path.with_suffix(".json").write_text(json.dumps({"indices": indices}))
