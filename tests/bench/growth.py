@@ -71,8 +71,8 @@ def viewers(port: int, count: int, *options: str) -> Iterator[dict[str, Any]]:
     process.wait()
 
 
-def memory_mb() -> float:
-    status = Path("/proc/self/status").read_text(encoding="ascii")
+def memory_mb(process: int | str = "self") -> float:
+    status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
     return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024  # type: ignore[index]
 
 
