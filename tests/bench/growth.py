@@ -71,9 +71,10 @@ def viewers(port: int, count: int, *options: str) -> Iterator[dict[str, Any]]:
     process.wait()
 
 
-def memory_mb(process: int | str = "self") -> float:
+def memory_mb(process: int | str = "self", what: str = "VmRSS") -> float:
+    """`what` is VmRSS now or VmHWM at most so far."""
     status = Path(f"/proc/{process}/status").read_text(encoding="ascii")
-    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024  # type: ignore[index]
+    return int(re.search(rf"{what}:\s+(\d+) kB", status)[1]) / 1024  # type: ignore[index]
 
 
 def measure(count: int, minutes: float) -> None:
