@@ -120,7 +120,7 @@ def _calmed(grey: Image) -> tuple[Image, float]:
     share = patches.size / grey.size
     outlines, smoother_px = _outlines(patches), 0.0
     for smoother_px in _SMOOTHER_PX if len(outlines) > share * _MOST_OUTLINES else ():
-        outlines = _outlines(cv2.GaussianBlur(patches, (0, 0), smoother_px))
+        outlines = _outlines(cast(Image, cv2.GaussianBlur(patches, (0, 0), smoother_px)))
         if len(outlines) <= share * _MOST_OUTLINES:
             break
     lengths = (len(outline) for outline in outlines if len(outline) >= smallest_px and _has_four_corners(outline))

@@ -31,7 +31,8 @@ from rich.table import Table as Sheet
 
 from pi_app.games import GAMES
 from tests.bench.attack import odd_command
-from tests.bench.growth import memory_mb, viewers
+from tests.bench.growth import viewers
+from tests.bench.memory import memory_mb
 from tests.browser.program import Program
 from tests.e2e.legal import next_move
 

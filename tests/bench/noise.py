@@ -22,7 +22,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from tests.bench.growth import memory_mb
+from tests.bench.memory import memory_mb
 from vision.layout import BoardLayout, Layout
 from vision.locate import find_boards, grey_picture
 from vision.markers import Image, detect_markers
@@ -82,7 +82,7 @@ TEXTURES: dict[str, Callable[[int, int, np.random.Generator], Image]] = {
 def layout() -> Layout:
     """One board that is nowhere, so that nothing is left untried."""
     markers = {
-        n: [(x, 10.0), (x + 25, 10.0), (x + 25, 35.0), (x, 35.0)] for n, x in enumerate((10.0, 60.0, 110.0, 160.0))
+        n: ((x, 10.0), (x + 25, 10.0), (x + 25, 35.0), (x, 35.0)) for n, x in enumerate((10.0, 60.0, 110.0, 160.0))
     }
     return Layout("none", (BoardLayout("board", "board", 200.0, 150.0, "", {}, markers),))
 
