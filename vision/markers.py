@@ -26,6 +26,7 @@ _CLOSEST = 0.02
 # A picture of noise or of fine texture has millions of outlines. OpenCV 4.10 takes more than a kilobyte for each, and
 # every version compares all that have four corners with each other: so there is a limit to both.
 _MOST_OUTLINES, _MOST_SQUARES = 60_000, 2_000
+_SMALLEST_OUTLINE_PX = 4 * SMALLEST_SIDE_PX
 _SMOOTHER_PX = (1.0, 2.0, 4.0, 8.0)
 _PATCH_PX, _PATCHES = 64, 5  # how many there are is told from so many patches across and down
 _NEARLY_STRAIGHT = 0.03  # in circumferences, as OpenCV has it
@@ -95,7 +96,8 @@ def _detected(grey: Image, dictionary: Any, quick: bool = False, closest: float 
     settings = aruco.DetectorParameters() if modern else aruco.DetectorParameters_create()
     grey, smallest_px = _calmed(grey)
     settings.minMarkerPerimeterRate = smallest_px / max(grey.shape)
-    if quick:  # one threshold instead of three; of all windows, 11 px misses least
+    if quick or smallest_px > _SMALLEST_OUTLINE_PX:
+        # One threshold instead of three; of all windows, 11 px misses least.
         settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
     if closest is not None:
         settings.minMarkerDistanceRate = closest
@@ -115,7 +117,7 @@ def _calmed(grey: Image) -> tuple[Image, float]:
     Where there is hardly any noise it is the picture itself. In one full of small squares only markers larger than
     these are looked for.
     """
-    smallest_px = 4 * SMALLEST_SIDE_PX
+    smallest_px = _SMALLEST_OUTLINE_PX
     patches = _patches(grey)
     share = patches.size / grey.size
     outlines, smoother_px = _outlines(patches), 0.0

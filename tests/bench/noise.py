@@ -30,7 +30,7 @@ from vision.markers import Image, detect_markers
 LARGEST_ID = 49
 SIZES = {4608: 2592, 4056: 3040}
 """Of the frames of two cameras: Module 3, and the High Quality Camera."""
-MOST_MARKERS, MOST_BOARDS = 15.0, 60.0
+MOST_MARKERS, MOST_BOARDS = 20.0, 120.0
 """Gaussian blurs."""
 MOST_MB = 600.0
 """Of both together; a frame in colour and in grey has 60 MB by itself, and some smaller ones are made of it."""

@@ -209,6 +209,8 @@ def test_a_full_picture_never_uses_a_request_from_before() -> None:
     library.frozen = False
     assert camera.full() is not None
     assert library.flushed == [None, True]
+    assert library.out == 1  # the one that is lent
+    camera.close()
     assert library.out == 0
 
 
