@@ -125,7 +125,7 @@ def usage(process: int, folder: Path, hours: float, game: str) -> Usage:
 def findings(noted: Sequence[Usage], kinds: int = len(GAMES)) -> list[str] | None:
     """What grew; None if too little was noted to tell.
 
-    What counts is noted after every kind of game was played. Games differ in what they take, so memory is compared
+    What counts is noted after every kind of game was played, and each has to be played twice more, in either half. Games differ in what they take, so memory is compared
     game by game: the median of the later half with that of the earlier one.
     """
     seen: set[str] = set()
@@ -133,7 +133,7 @@ def findings(noted: Sequence[Usage], kinds: int = len(GAMES)) -> list[str] | Non
     counted = noted[warm:]
     earlier, later = counted[: len(counted) // 2], counted[len(counted) // 2 :]
     both = {one.game for one in earlier} & {one.game for one in later}
-    if not both:
+    if len(both) < kinds:
         return None
     told = []
     for game in sorted(both):
