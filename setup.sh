@@ -72,7 +72,7 @@ dependencies() {
 import sys, tomllib
 project = tomllib.load(open("pyproject.toml", "rb"))["project"]
 extras, wanted = project["optional-dependencies"], list(project["dependencies"])
-for extra in ("pi", sys.argv[1]) if sys.argv[1] else ():
+for extra in ("pi", "docs", "test") if sys.argv[1] == "test" else filter(None, sys.argv[1:]):
     wanted += extras[extra]
 print("\n".join(one for one in dict.fromkeys(wanted) if not one.startswith(("numpy", "opencv", "pillow", "allcity"))))
 PY

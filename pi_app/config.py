@@ -78,6 +78,13 @@ class WebSettings:
 
 
 @dataclass(frozen=True)
+class WifiSettings:
+    enabled: bool = False
+    """The host may change this machine's Wi-Fi, and where there is no network the table opens one of its own. For a
+    machine that does nothing else: nobody wants that of a laptop."""
+
+
+@dataclass(frozen=True)
 class Config:
     store: Path
     """The database with all games."""
@@ -91,6 +98,8 @@ class Config:
     """Whether and where everything is backed up every day."""
     web: WebSettings = field(default_factory=WebSettings)
     """The dashboard."""
+    wifi: WifiSettings = field(default_factory=WifiSettings)
+    """Whether this machine's Wi-Fi is the table's."""
 
     @property
     def backups(self) -> Path:
@@ -162,7 +171,7 @@ def _parsed(path: Path, data: bytes) -> dict[str, Any]:
 
 def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: tuple[str, ...]) -> Config:
     devices = {part.name: getattr(config.hardware, part.name) for part in fields(config.hardware)}
-    devices |= {"recorder": config.recorder, "backup": config.backup, "web": config.web}
+    devices |= {"recorder": config.recorder, "backup": config.backup, "web": config.web, "wifi": config.wifi}
     for section, options in data.items():
         if not isinstance(options, dict) or section not in {"store", "table", *devices}:
             raise ConfigError(f"{path}: there is no section [{section}]")
@@ -175,7 +184,7 @@ def _from_data(config: Config, path: Path, data: Mapping[str, Any], languages: t
     store = _text(path, data, "store", "path", "")
     for section in devices.keys() & data.keys():
         devices[section] = _device(path, section, devices[section], data[section])
-    others = {name: devices.pop(name) for name in ("recorder", "backup", "web")}
+    others = {name: devices.pop(name) for name in ("recorder", "backup", "web", "wifi")}
     hardware = HardwareSettings(**devices)
     _check_pins(path, hardware)
     try:

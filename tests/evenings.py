@@ -31,8 +31,10 @@ def store_game(
     seed: int = 1,
     most: int = 10_000,
     game: Game[Any] = TAG_CITY,
+    until: Callable[[Play[Any]], bool] = lambda play: False,
 ) -> Play[Any]:
-    """A game of bots in the store, played to its end or for `most` moves; with one move taken back on the way."""
+    """A game of bots in the store, played to its end, for `most` moves or `until` it is like that; with one move
+    taken back on the way."""
     setup = replace(_setup(game, len(players)), players=tuple(players))
     now = clock(at)
     game_id = store.new_game(game.name, setup, now())
@@ -40,6 +42,8 @@ def store_game(
     # Deciding what bots do takes far longer than writing it down again.
     events = _moves(game.name, len(players), seed)
     for number, move in enumerate(events[:most]):
+        if until(play):
+            break
         play.do(move)
         if number == 20:
             play.undo()

@@ -91,6 +91,11 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     "./setup.sh install": Run("./setup.sh install --help", says="./setup.sh install"),
     "./setup.sh update": Run("./setup.sh update --help", says="never during a game"),
     "./setup.sh uninstall": Run("./setup.sh uninstall --help", says="--keep-data"),
+    "packaging/try-arm64 bookworm": Run("packaging/try-arm64 sid", codes=(2,), says="bookworm or trixie"),
+    "packaging/image/build": Run("packaging/image/build nonsense", codes=(1,), says="there is no image"),
+    "packaging/image/imager-list IMAGE --url URL": Run(
+        "packaging/image/imager-list nothing.img", codes=(2,), says="cannot be read"
+    ),
     "./setup.sh test": Run("./setup.sh --help", says="./setup.sh test"),
     "./setup.sh test -k test_t06": Run("./setup.sh nonsense", codes=(1,), says="there is no command"),
     "./setup.sh test tests/browser": Run("./setup.sh", codes=(2,), says="Usage"),
@@ -120,7 +125,15 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
         "allcity simulate --game spree --games 2 --players 5 --seed 7 --export games", says="2 games"
     ),
     "allcity profile check my-copy.toml": Run("allcity profile check my-copy.toml", says="good"),
+    "allcity run --game spree --players 5 --sim": Run(
+        "allcity run --game spree --players 5 --sim --port 0 --speed max --seed 5 --new --config small.toml",
+        says="Score sheet",
+    ),
     "allcity kit my-kit": Run("allcity kit KIT", says="print kit.pdf"),
+    "allcity kit my-kit --game graffiti": Run("allcity kit KIT-G --game graffiti", says="print kit.pdf"),
+    "allcity kit my-kit --game spree": Run("allcity kit KIT-S --game spree", says="print kit.pdf"),
+    "allcity kit my-kit --side B": Run("allcity kit B --side B", says="print kit.pdf"),
+    "allcity kit my-kit --profile my-copy.toml": Run("allcity kit MINE --profile my-copy.toml", says="print kit.pdf"),
     "allcity read table.jpg --kit my-kit --reference clean.jpg --overlay seen.png": Run(
         "allcity read table.jpg --kit KIT --reference clean.jpg --overlay seen.png", says="hq"
     ),
@@ -158,7 +171,17 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
         ".venv/bin/python -m tests.browser.tour pictures --pages screen --sizes phone --schemes light --languages en"
     ),
     ".venv/bin/python -m tests.browser.night pictures": Run(
-        ".venv/bin/python -m tests.browser.night pictures --parts 1", says="join in"
+        ".venv/bin/python -m tests.browser.night pictures --parts 2", says="first dice"
+    ),
+    ".venv/bin/python -m tests.browser.pictures docs/pictures": Run(
+        ".venv/bin/python -m tests.browser.pictures pictures --games tag_city", says="kit.pdf"
+    ),
+    **dict.fromkeys(
+        (".venv/bin/python -m mkdocs build", ".venv/bin/python -m mkdocs serve"),
+        Elsewhere("tests/test_site.py builds the same into a folder of its own", "docs/site/links.py"),
+    ),
+    ".venv/bin/python -m pytest tests/games/test_every_game.py": Run(
+        f".venv/bin/python -m pytest {ROOT}/tests/games/test_every_game.py --collect-only -q", says="test_every_game.py"
     ),
     ".venv/bin/pip install -e '.[lock]'": Elsewhere(NETWORK),
     ".venv/bin/uv pip compile pyproject.toml --universal --python-version 3.11 --generate-hashes"
@@ -232,6 +255,8 @@ def run(folder: Path, command: str) -> "subprocess.CompletedProcess[str]":
         "./setup.sh": [str(ROOT / "setup.sh")],
     }
     program, *words = shlex.split(command)
+    if program.startswith("packaging/"):
+        program = str(ROOT / program)
     placed = [str(ROOT / word) if word.startswith(("tools/", "hardware/")) else word for word in words]
     environment = {
         **os.environ,

@@ -46,12 +46,25 @@ _FELLOWSHIP = 0.6  # exponent by which the evidence of several indices of one ca
 _THERE, _MAYBE = 0.5, 0.05  # probability that it is an index at all: to be one, and to make its place doubtful
 _TOLD = 0.5  # probability below which it is not told which card it is
 _BRIGHTER, _DARKER, _OTHER_COLOUR = 0.45, -1.3, 0.4  # in logarithm of light: more than any shadow and its edge
+_HAZE = 0.25  # of the light of white paper: a lamp's image adds no more to dark print, else it bleaches
+_STEP, _STEP_MM = 0.07, 5  # the same over so far: more is an edge of something, which a lamp's image has not
 _SHIFT_MM = 3  # print that is seen a millimetre off is no change
 _BARE = 0.06  # a place that changed over less than this share of it is as it was
 _STRANGE, _DOUBTED = 0.2, 40.0  # what is left unexplained of a place: from this share on something else lies there
 _MISSED = -5.0  # the logarithm of how often the index of a card that lies beside another is overlooked
 _LEAST, _OTHERS = 1e-5, 2  # probability of any card that is told; so many beside the likeliest
 _MASK_PX = 8  # of the frame to one of a mask
+
+
+@dataclass(frozen=True)
+class _Change:
+    """What is not as it was on a board, by millimetre."""
+
+    where: Mask
+    hazy: Mask
+    """Where no more is told than that a little light was added."""
+    added: Floats
+    """So much light, in parts of what white paper gives; not a number where print is too uneven to tell."""
 
 
 @dataclass(frozen=True)
@@ -96,9 +109,8 @@ class CardReader:
             told |= self._heap(frame, pose, changed, heap)
         return {name: told[name] for name in self.names}
 
-    def _changed(self, now: Samples, clean: Samples) -> Mask:
-        """Where the board is not as it was, by millimetre. How its light has changed is told by what cards leave open:
-        many of them may lie there."""
+    def _changed(self, now: Samples, clean: Samples) -> _Change:
+        """How its light has changed is told by what cards leave open: many of them may lie there."""
         square = np.ones((_SHIFT_MM, _SHIFT_MM), np.uint8)
         low, high = cv2.erode(clean.light, square), cv2.dilate(clean.light, square)
         telling = self._margin & (now.says * clean.says > 0)
@@ -107,8 +119,12 @@ class CardReader:
         off = light - np.clip(light, low, high)
         level = off.mean(axis=2)
         coloured = np.abs(off - level[..., None]).max(axis=2) > _OTHER_COLOUR
-        changed = (level > _BRIGHTER) | (level < _DARKER) | coloured | (now.says == 0)
-        return cast(Mask, cv2.morphologyEx(changed.astype(np.uint8), cv2.MORPH_OPEN, square) > 0)
+        strange = (level < _DARKER) | coloured | (now.says == 0)
+        changed = cv2.morphologyEx((strange | (level > _BRIGHTER)).astype(np.uint8), cv2.MORPH_OPEN, square) > 0
+        paper = np.median(clean.light[telling], axis=0) if telling.any() else np.zeros(3)
+        added = (np.exp(light - paper) - np.exp(clean.light - paper)).mean(axis=2)
+        uneven = (np.exp(high - paper) - np.exp(low - paper)).mean(axis=2) > _STEP
+        return _Change(changed, changed & ~strange & (uneven | (added <= _HAZE)), np.where(uneven, np.nan, added))
 
     @cached_property
     def _margin(self) -> Mask:
@@ -132,8 +148,8 @@ class CardReader:
                 near.append(name)
         return [tuple(heap) for heap in heaps]
 
-    def _heap(self, frame: Pyramid, pose: BoardPose, changed: Mask, heap: Sequence[str]) -> dict[str, RegionCards]:
-        shares = {name: float(np.mean(self._spots[name].of(changed))) for name in heap}
+    def _heap(self, frame: Pyramid, pose: BoardPose, changed: _Change, heap: Sequence[str]) -> dict[str, RegionCards]:
+        shares = {name: float(np.mean(self._spots[name].of(changed.where))) for name in heap}
         trust = 1.0 if pose.age == 0 else pose.confidence
         if max(shares.values()) <= _BARE:
             return {name: RegionCards(settled({EMPTY: UNCHANGED}, 0.0, trust)) for name in heap}
@@ -149,10 +165,8 @@ class CardReader:
                 continue
             told[name].append(card)
             self._explain(explained, card.index_mm - _FROM_CORNER_MM)
-        return {
-            name: self._told(name, told[name], name in doubtful, shares[name], changed, explained, trust)
-            for name in heap
-        }
+        unexplained = changed.where & (explained == 0) & ~_lamps_image(changed, explained)
+        return {name: self._told(name, told[name], name in doubtful, shares[name], unexplained, trust) for name in heap}
 
     # --- cards ------------------------------------------------------------------------------------
 
@@ -227,12 +241,10 @@ class CardReader:
         laid: Sequence["_Laid"],
         doubtful: bool,
         share: float,
-        changed: Mask,
-        explained: Image,
+        unexplained: Mask,
         trust: float,
     ) -> RegionCards:
-        spot = self._spots[name]
-        left = float(np.mean(spot.of(changed) & (spot.of(explained) == 0)))
+        left = float(np.mean(self._spots[name].of(unexplained)))
         strange = UNLIKELY if left <= _BARE else _DOUBTED * (left - _STRANGE)
         if laid:
             scores, other = _scores(laid)
@@ -280,6 +292,23 @@ class _Laid:
         best = np.argsort(-shares)[: 1 + _OTHERS].tolist()
         likely = [(kind_of(KINDS[n]), float(shares[n])) for n in best]
         return [*likely, (ANYTHING, max(1.0 - sum(share for _, share in likely), 0.0))]
+
+
+def _lamps_image(changed: _Change, explained: Image) -> Mask:
+    """Where a lamp is mirrored in dark print: a little light that fades, without an edge that no card explains."""
+    hazy = changed.hazy & (explained == 0)
+    about = np.ones((_STEP_MM, _STEP_MM), np.uint8)
+    told = (explained == 0) & ~np.isnan(changed.added)
+    soft = _mean_of(changed.added, told)
+    most, least = cv2.dilate(np.where(told, soft, -9.0), about), cv2.erode(np.where(told, soft, 9.0), about)
+    _, patches = cv2.connectedComponents(hazy.astype(np.uint8))
+    return cast(Mask, hazy & ~np.isin(patches, patches[hazy & (most - least > _STEP)]))
+
+
+def _mean_of(values: Floats, told: Mask) -> Floats:
+    """The mean of what is told about every point."""
+    count = cv2.blur(told.astype(np.float64), (_SHIFT_MM, _SHIFT_MM))
+    return np.asarray(cv2.blur(np.where(told, values, 0.0), (_SHIFT_MM, _SHIFT_MM)) / np.maximum(count, 1e-6))
 
 
 def _on_board(index: SeenIndex, pose: BoardPose) -> tuple[Floats, float]:

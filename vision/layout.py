@@ -6,8 +6,8 @@ be read. Lengths are millimetres from the board's top left corner, x to the righ
 
 import json
 import re
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Final
@@ -110,6 +110,10 @@ class Layout:
 
     def board(self, board_id: str) -> BoardLayout:
         return next(board for board in self.boards if board.id == board_id)
+
+    def only(self, boards: Collection[str]) -> "Layout":
+        """The same without other boards."""
+        return replace(self, boards=tuple(board for board in self.boards if board.id in boards))
 
     @cached_property
     def catalogue(self) -> Catalogue:

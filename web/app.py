@@ -25,6 +25,7 @@ STATUS = {
     "people.pin_wrong": 403,
     "people.pin_wait": 429,
     "web.not_found": 404,
+    "web.gone_on": 404,
     "web.too_large": 413,
     "web.busy": 503,
     "history.unknown_event": 404,

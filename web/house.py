@@ -88,7 +88,7 @@ class House:
     names: Sequence[str] = ()
     """Host names this server answers to, besides localhost and plain addresses."""
     addresses: Sequence[str] = ()
-    """Where phones find it, best first."""
+    """Where phones find it at the start, best first; the hub's part `network` tells where it is later."""
     sim: SimDoor | None = None
     """The simulated table, if this is one."""
     workshop: Workshop | None = None

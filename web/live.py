@@ -67,7 +67,7 @@ def _add_watching(views: Blueprint, house: House, people: People, streams: Strea
             raise Refused("people.token_needed")
         found = house.table.placements(seat, query("piece", 0, MOST_PIECES - 1))
         if found is None:
-            raise Refused("web.not_found")
+            raise Refused("web.gone_on")
         return jsonify(found)
 
     @views.get("/api/boards/<board>/picture.jpg")

@@ -1,13 +1,16 @@
 """The pages around the game. They carry no facts: what they show comes through the API."""
 
+from collections.abc import Mapping
 from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
-import segno
 from flask import Blueprint, Response, jsonify, redirect, render_template, request, send_file, send_from_directory
 from flask.typing import ResponseReturnValue
 from font_fredoka_one import FredokaOne
+from segno import QRCode
 
+from web import codes
 from web.house import House
 from web.language import language, shown_game
 from web.people import LONGEST_NAME, Refused
@@ -27,6 +30,10 @@ def pages(house: House) -> Blueprint:
             raise Refused("web.not_found")
         return house.games[name].folder / "screens"
 
+    def network() -> Mapping[str, Any]:
+        """Where the table is: as it was last told, or as it was at the start."""
+        return house.hub.part("network") or {"addresses": house.addresses, "hotspot": None}
+
     @views.app_context_processor
     def shared() -> dict[str, object]:
         name = shown_game()
@@ -35,6 +42,7 @@ def pages(house: House) -> Blueprint:
         return {
             "simulated": house.sim is not None,
             "notice": house.notice,
+            "has_wifi": house.workshop is not None and house.workshop.wifi is not None,
             "brought": brought,
             "colours": (*own, *(colour for colour in house.colours if colour not in own)),
             "pieces_have_colours": bool(own),
@@ -49,7 +57,21 @@ def pages(house: House) -> Blueprint:
 
     @views.get("/")
     def screen() -> str:
-        return render_template("screen.html", addresses=house.addresses, join_qr=_join_qr(house))
+        return render_template("screen.html", addresses=network()["addresses"])
+
+    @views.get("/join.svg")
+    def join_code() -> Response:
+        if not network()["addresses"]:
+            raise Refused("web.not_found")
+        return _code(codes.join(network()["addresses"][0]))
+
+    @views.get("/wifi.svg")
+    def wifi_code() -> Response:
+        """While the table has a network of its own; for all who see the big screen."""
+        hotspot = network()["hotspot"]
+        if hotspot is None:
+            raise Refused("web.not_found")
+        return _code(codes.wifi(**hotspot))
 
     @views.get("/seat")
     def seat() -> str:
@@ -57,7 +79,7 @@ def pages(house: House) -> Blueprint:
 
     @views.get("/host")
     def host() -> str:
-        return render_template("host.html", addresses=house.addresses, games=house.games)
+        return render_template("host.html", addresses=network()["addresses"], games=house.games)
 
     @views.get("/rules")
     def rules_page() -> str:
@@ -98,9 +120,5 @@ def show_error(message: str) -> str:
     return render_template("error.html", message=message)
 
 
-def _join_qr(house: House) -> str:
-    """Leads a phone to the page where it takes a seat."""
-    if not house.addresses:
-        return ""
-    code = segno.make(f"{house.addresses[0]}/seat", micro=False)
-    return code.svg_inline(scale=1, border=2, dark="#000", light="#fff", omitsize=True, svgclass="qr", lineclass=None)
+def _code(code: QRCode) -> Response:
+    return Response(codes.picture(code), content_type="image/svg+xml")

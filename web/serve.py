@@ -1,6 +1,5 @@
 """The dashboard on a port: cheroot, in threads of its own."""
 
-import io
 import logging
 import socket
 from collections.abc import Callable, Sequence
@@ -8,7 +7,6 @@ from contextlib import suppress
 from threading import Thread
 from typing import Any
 
-import segno
 from cheroot import wsgi
 from flask import Flask
 
@@ -104,23 +102,24 @@ def serve(make_app: Callable[[int], Flask], address: str, port: int, limits: Lim
 
 
 def own_names() -> list[str]:
-    """What this machine is called in its network."""
-    name = socket.gethostname().split(".")[0].lower()
+    """What this machine is called in its network. May wait for an answer from it."""
+    name = _own_name()
     return [name, f"{name}.local", socket.getfqdn().lower()]
 
 
-def own_addresses(port: int) -> Sequence[str]:
-    """Where others reach this machine, best first: its address in the network, then its name."""
+def _own_name() -> str:
+    return socket.gethostname().split(".")[0].lower()
+
+
+def own_addresses(port: int, inside: Sequence[str] = ()) -> Sequence[str]:
+    """Where others reach this machine, best first: its address in the network, then its name.
+
+    `inside` are addresses in networks of its own, which lead no further.
+    """
     shown = "" if port == 80 else f":{port}"
     found = []
     with suppress(OSError), socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         probe.connect(("192.0.2.1", 9))  # nothing is sent: it only tells which way packets would leave
-        found.append(f"http://{probe.getsockname()[0]}{shown}")
-    return [*found, f"http://{own_names()[1]}{shown}"]
-
-
-def join_code(address: str) -> str:
-    """A QR code for a terminal: leads a phone to the page where it takes a seat."""
-    drawn = io.StringIO()
-    segno.make(f"{address}/seat", micro=False).terminal(out=drawn, compact=True)
-    return drawn.getvalue()
+        found.append(probe.getsockname()[0])
+    hosts = [*found, *(address for address in inside if address not in found), f"{_own_name()}.local"]
+    return [f"http://{host}{shown}" for host in hosts]

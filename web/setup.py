@@ -9,16 +9,17 @@ from flask.typing import ResponseReturnValue
 from web.house import House
 from web.hub import Hub
 from web.intake import Check, body, flag, one_of, query_choice, text
-from web.language import sentences, show_game
+from web.language import sentences, show_game, t
 from web.limits import Limits
 from web.people import Refused
 from web.refusal import without_paths
 from web.text import Text
 from web.tokens import needs_host
-from web.workshop import Said, Workshop
+from web.workshop import Said, Wifi, Workshop
 
 JPEG = "image/jpeg"
 LONGEST_SIDE = 20
+LONGEST_NETWORK, LONGEST_PASSWORD = 32, 63
 PIECES_ACTIONS = ("learn", "forget")
 LENS_ACTIONS = ("take", "measure", "forget")
 
@@ -30,6 +31,8 @@ def setup(house: House, workshop: Workshop) -> Blueprint:
     _add_camera(views, workshop, house.hub)
     _add_pieces(views, workshop)
     _add_backups(views, workshop, house.hub)
+    if workshop.wifi is not None:
+        _add_wifi(views, workshop.wifi)
 
     @views.get("/setup")
     def wizard() -> str:
@@ -172,6 +175,35 @@ def _add_backups(views: Blueprint, workshop: Workshop, hub: Hub) -> None:
         if _is_played(hub):
             raise Refused("backup.game")
         return jsonify(workshop.backups.take_back(upload(Limits.upload_bytes)))
+
+
+def _add_wifi(views: Blueprint, wifi: Wifi) -> None:
+    @views.get("/wifi")
+    def wifi_page() -> str:
+        return render_template("wifi.html", longest_password=LONGEST_PASSWORD)
+
+    @views.get("/api/setup/wifi")
+    @needs_host
+    def wifi_state() -> ResponseReturnValue:
+        now = wifi.state()
+        return jsonify(
+            state=now.state,
+            name=now.name,
+            networks=[asdict(network) for network in now.networks],
+            trouble=None if now.trouble is None else t(now.trouble.key, now.trouble.facts),
+        )
+
+    @views.post("/api/setup/wifi")
+    @needs_host
+    def join() -> ResponseReturnValue:
+        wifi.join(**body(name=text(LONGEST_NETWORK), password=text(LONGEST_PASSWORD), hidden=flag))
+        return jsonify({})
+
+    @views.post("/api/setup/wifi/own")
+    @needs_host
+    def own() -> ResponseReturnValue:
+        wifi.open_hotspot(body(open=flag)["open"])
+        return jsonify({})
 
 
 def _is_played(hub: Hub) -> bool:

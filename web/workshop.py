@@ -8,7 +8,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, Protocol
 
+from web.refusal import Refusal
+
 Severity = Literal["good", "warn", "bad"]
+WifiSecurity = Literal["open", "password", "sae", "unusable"]
+"""sae: a password, as WPA3 has it; unusable: it takes more than that, or is too old."""
+WifiKind = Literal["off", "alone", "joining", "network", "hotspot"]
 Json = dict[str, Any]
 
 
@@ -221,6 +226,49 @@ class Backups(Protocol):
         """Puts everything back from such a file: how many games, of when. The program then starts anew."""
 
 
+@dataclass(frozen=True)
+class WifiNetwork:
+    """A Wi-Fi that is heard: its name, how strong it is in percent, and what it takes to join it."""
+
+    name: str
+    signal: int
+    security: WifiSecurity
+
+
+@dataclass(frozen=True)
+class Hotspot:
+    """A Wi-Fi of the table's own."""
+
+    name: str
+    password: str = field(repr=False)
+
+
+@dataclass(frozen=True)
+class WifiState:
+    """off: there is none, or it may not be used; alone: in no network; joining: something is being changed."""
+
+    state: WifiKind
+    name: str | None = None
+    """Of the network that the table is in, or is joining."""
+    networks: Sequence[WifiNetwork] = ()
+    hotspot: Hotspot | None = None
+    """While it is open."""
+    address: str | None = None
+    """Where the table is in its own network."""
+    trouble: Refusal | None = None
+    """Why the last change did not work."""
+
+
+class Wifi(Protocol):
+    """What is wanted is done a moment later: whoever asks is perhaps in the network that goes."""
+
+    def state(self) -> WifiState: ...
+
+    def join(self, name: str, password: str, hidden: bool) -> None: ...
+
+    def open_hotspot(self, is_open: bool) -> None: ...
+
+
 class Doctor(Protocol):
     def findings(self) -> Sequence[Said]:
         """How everything is, most important first."""
@@ -245,3 +293,5 @@ class Workshop:
     doctor: Doctor
     backups: Backups
     support: Support
+    wifi: Wifi | None = None
+    """Where this program may change this machine's Wi-Fi."""

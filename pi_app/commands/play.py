@@ -2,12 +2,14 @@
 
 import argparse
 import logging
+import os
+import platform
 import signal
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import redirect_stdout, suppress
 from dataclasses import replace
 from importlib.metadata import version
@@ -56,6 +58,7 @@ if TYPE_CHECKING:
     from pi_app.recording.recorder import Recorder
     from pi_app.run.serving import FrontDoor
     from pi_app.run.session import Session
+    from pi_app.setup.wifi import Wifi
     from pi_app.simulation.simroom import SimRoom
 
 WITHOUT_DEVICES = HardwareSettings(
@@ -319,6 +322,30 @@ class Program:
             make_support(file, evidence(self._config, findings), with_pictures, now(), Text(self._config.language))
             return file.read_bytes()
 
+    def _wifi(self) -> "Wifi | None":
+        """This machine's, if it is the table's to change."""
+        from pi_app.setup import network_manager  # noqa: PLC0415 - few tables have one
+        from pi_app.setup.wifi import Wifi, own_network  # noqa: PLC0415
+
+        if not self._config.wifi.enabled or not network_manager.is_there():
+            return None
+        hotspot = own_network(self._config.store.parent, machine_id())
+
+        def somebody_is_here() -> bool:
+            return self._door is not None and any(one["here"] for one in self._door.people())
+
+        return Wifi(network_manager.NetworkManager(), hotspot, somebody_is_here)
+
+    def _show_network(self, told: Mapping[str, Any], pin: str) -> None:
+        """From any thread: where the table is now, on the console of a machine without any other screen."""
+        from pi_app.run.network import for_terminal, write_issue  # noqa: PLC0415
+
+        said = for_terminal(told, pin, Text(self._config.language))
+        if folder := os.environ.get("RUNTIME_DIRECTORY"):
+            write_issue(Path(folder), said)
+        if self._console.is_terminal and told["hotspot"] is not None:
+            print(said)
+
     def _open_door(self) -> None:
         from pi_app.history.history import History  # noqa: PLC0415
         from pi_app.run.checks import checks  # noqa: PLC0415
@@ -327,9 +354,10 @@ class Program:
         from pi_app.setup.backup_page import Backups  # noqa: PLC0415
         from pi_app.setup.opening import open_workshop  # noqa: PLC0415
         from pi_app.simulation.simroom import SimRoom  # noqa: PLC0415
-        from web.serve import PortTaken, join_code, own_addresses  # noqa: PLC0415
+        from web import codes  # noqa: PLC0415
+        from web.serve import PortTaken, own_addresses  # noqa: PLC0415
 
-        config, recorder = self._config, self._recorder
+        config, recorder, wifi = self._config, self._recorder, self._wifi()
         folder = config.store.parent
         self._room = SimRoom() if self._simulated else None
 
@@ -346,7 +374,7 @@ class Program:
             looked_at = (doctor.safe_mode, *looked_at) if self._is_safe else looked_at
             kept = Backups(self._place, config.backups, now, self._begin_anew)
             return open_workshop(
-                self._bench, config.store, self._table.game, looked_at, kept, self._support, self._simulated
+                self._bench, config.store, self._table.game, looked_at, kept, self._support, self._simulated, wifi
             )
 
         def opened(port: int) -> "FrontDoor":
@@ -361,6 +389,8 @@ class Program:
                 workshop,
                 self._room,
                 Refusal("web.safe_mode") if self._is_safe else None,
+                wifi,
+                self._show_network,
             )
 
         first = config.web.port if self._args.port is None else self._args.port
@@ -381,7 +411,14 @@ class Program:
             if self._simulated or page != "sim":
                 self._console.print(f"  {address:8}{self.text(f'show.page_{page}')}", style="bright_black")
         if self._console.is_terminal:
-            print(join_code(self._door.addresses[0]))
+            print(codes.in_terminal(codes.join(self._door.addresses[0])))
+
+
+def machine_id() -> str:
+    """What tells this machine from others."""
+    with suppress(OSError):
+        return Path("/etc/machine-id").read_text(encoding="ascii").strip()
+    return platform.node()
 
 
 def _devices(args: argparse.Namespace, config: Config) -> HardwareSettings:

@@ -82,15 +82,13 @@ class _Explaining(Generic[State]):
         meant = self._game.meant(state, accepted.moves)
         if meant is not None:
             return Verdict(Is.MOVE, (meant,))
-        if len(accepted.moves) <= MOST_ASKED or self._by_seats(state, accepted.moves):
-            return Verdict(
-                Is.UNCLEAR, tuple(accepted.moves), Message("sight.which", {"board": next(iter(accepted.trace))})
-            )
-        return Verdict(Is.WAITING, (), Message("sight.tell_it", {"player": accepted.seat}))
+        if self._too_many(state, accepted.moves):
+            return Verdict(Is.WAITING, (), Message("sight.tell_it", {"player": accepted.seat}))
+        return Verdict(Is.UNCLEAR, tuple(accepted.moves), Message("sight.which", {"board": next(iter(accepted.trace))}))
 
-    def _by_seats(self, state: State, moves: Sequence[Event]) -> bool:
-        """Whether all that is to be asked is who it was."""
-        return len({self._game.mover(state, move) for move in moves}) == len(moves)
+    def _too_many(self, state: State, moves: Sequence[Event]) -> bool:
+        """Whether these are more than people should choose from, unless all that is to be asked is who it was."""
+        return len(moves) > MOST_ASKED and len({self._game.mover(state, move) for move in moves}) < len(moves)
 
     def _compared(self, state: State, before: State | None = None) -> _Table:
         """`before` is a state from which things may still lie as they did, because hands have not seen to them."""
@@ -239,6 +237,8 @@ class _Explaining(Generic[State]):
         likely = [c for c in found if c.trace and c.left <= WORTH_ASKING and c.weakest > -CLEAR]
         if not likely:
             return None
+        if self._too_many(state, self._alike(state, likely[0])):
+            return Verdict(Is.WAITING, (), Message("sight.tell_it", {"player": likely[0].seat}))
         near = [move for c in likely if c.left - likely[0].left < MARGIN for move in self._alike(state, c)]
         return Verdict(Is.UNCLEAR, tuple(near[:MOST_ASKED]), Message("sight.which", {"board": at}))
 

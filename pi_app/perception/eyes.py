@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from copy import deepcopy
-from dataclasses import replace
 from heapq import nlargest
 from math import log
 from typing import cast
@@ -59,7 +58,7 @@ class Eyes:
         surfaces = tuple(surfaces)
         self._patience = {surface.id: patience(surface) for surface in surfaces}
         self._pools = {surface.id: surface.pools for surface in surfaces}
-        used = replace(layout, boards=tuple(board for board in layout.boards if board.id in self._patience))
+        used = layout.only(self._patience)
         self._names = [board.id for board in used.boards]
         self._bear_pieces = {board.id for board in used.boards if board.piece_regions}
         self._bear_cards = {board.id for board in used.boards if board.read_by(CARDS)}

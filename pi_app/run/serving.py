@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,6 +13,8 @@ from pi_app.files import write_private
 from pi_app.games import GAMES
 from pi_app.history.history import History
 from pi_app.run.dashboard import Dashboard, Profiles
+from pi_app.run.network import Network
+from pi_app.setup.wifi import Wifi
 from pi_app.simulation.simroom import SimRoom
 from pi_app.table.lights import PLAYERS
 from pi_app.table.table import Table
@@ -52,10 +55,13 @@ def open_door(
     workshop: Callable[[int], Workshop] | None = None,
     room: SimRoom | None = None,
     notice: Refusal | None = None,
+    wifi: Wifi | None = None,
+    show: Callable[[Mapping[str, Any], str], None] = lambda told, pin: None,
 ) -> FrontDoor:
     """Serves from now on. `folder` keeps the PIN and the tokens, `workshop` is opened for this port.
 
-    A simulated table has a `room`; `notice` stands above every page.
+    A simulated table has a `room`; `notice` stands above every page; `show` is told where the table is and its PIN, and
+    again whenever that changes.
 
     Raises web.serve.PortTaken.
     """
@@ -93,6 +99,7 @@ def open_door(
         )
 
     taken = serve(lambda taken: create_app(house(taken)), address, port)
+    Network(hub, partial(own_addresses, taken), wifi, lambda told: show(told, gate.pin)).start()
     return FrontDoor(dashboard, own_addresses(taken), taken, gate.pin, hub)
 
 

@@ -136,7 +136,9 @@ class Session:
         ):
             hardware = devices
             if self._table.game.screens:
-                hardware = replace(devices, camera=MaskedCamera(devices.camera, self._layout, self._lens))
+                # What nobody has would be looked for in every picture; before a game any board may lie there.
+                layout = self._layout.only({surface.id for surface in self._surfaces}) if game else self._layout
+                hardware = replace(devices, camera=MaskedCamera(devices.camera, layout, self._lens))
             if self._bench is not None:
                 stack.enter_context(self._bench.using(hardware))
             if room is not None:

@@ -4,20 +4,21 @@ from contextlib import suppress
 
 from pi_app.config import load_config
 from pi_app.run.gate import answer_at
-from web.serve import join_code, own_addresses
+from pi_app.run.network import for_terminal
+from web.serve import own_addresses
 from web.text import LANGUAGES, Text
 
 
 def main() -> int:
     config = load_config(None, LANGUAGES)
-    port = answer_at(config, "/healthz")[0]
+    port, shown = answer_at(config, "/api/state")
     if port is None:
         return 1
-    addresses, pin = own_addresses(port), "?"
+    pin = "?"
     with suppress(OSError):
         pin = config.store.with_name("pin").read_text(encoding="ascii").strip()
-    print(Text(config.language)("web.open", {"addresses": list(addresses), "pin": pin}))
-    print(join_code(addresses[0]))
+    told = shown.get("network") or {"addresses": own_addresses(port), "hotspot": None}
+    print(for_terminal(told, pin, Text(config.language)))
     return 0
 
 

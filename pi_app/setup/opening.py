@@ -16,7 +16,7 @@ from pi_app.setup.pieces import PiecesSetup
 from pi_app.setup.profiles import Shelf, folder_of
 from pi_app.setup.workbench import Workbench
 from vision.layout import Layout
-from web.workshop import Support, Workshop
+from web.workshop import Support, Wifi, Workshop
 
 
 def open_workshop(
@@ -27,6 +27,7 @@ def open_workshop(
     backups: Backups,
     support: Support,
     simulated: bool = False,
+    wifi: Wifi | None = None,
 ) -> Workshop:
     """Everything that the set-up pages need; what is kept lies beside the database. `checks` are the program's own.
 
@@ -56,4 +57,4 @@ def open_workshop(
     photos = Photos(folder_of(game, folder), game.edition.measurable)
     pieces = PiecesSetup(camera.frame, layout, camera_folder, game.name)
     looking = doctor.Doctor((*of_table, *checks))
-    return Workshop(game.name, camera, lights, shelf, kits, photos, pieces, looking, backups, support)
+    return Workshop(game.name, camera, lights, shelf, kits, photos, pieces, looking, backups, support, wifi)

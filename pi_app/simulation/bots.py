@@ -553,12 +553,16 @@ class Bots:
         return any(record.seq > seq and isinstance(record.event, Undone) for record in self.table.history)
 
     def _same(self, state: Any, move: Event, other: Event) -> bool:
-        """Whether two moves cannot be told apart by what is seen: dice with the same value have no names."""
+        """Whether two moves are one to the game: dice with the same value have no names, and a walk is its end.
+
+        Moves that only look alike, and of which people have to be asked, are not the same.
+        """
         if other in (move, self._game.decide(state, move)[0]):
             return True
         trace = self._game.trace(state, move)
         same_mover = self._game.mover(state, move) == self._game.mover(state, other)
-        return bool(trace) and same_mover and trace == self._game.trace(state, other)
+        alike = bool(trace) and same_mover and trace == self._game.trace(state, other)
+        return alike and self._game.meant(state, (move, other)) is not None
 
     def _answer(self, state: Any, mover: int | None, move: Event, question: Mapping[str, Any] | None) -> bool:
         """Tells the table which of its candidates was meant. Gives whether it asks about a move of this one."""

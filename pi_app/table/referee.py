@@ -340,14 +340,22 @@ class Referee:
                 if (board, region) in rolled or matters:
                     self._thrown[board, region] = dice
 
-    def told(self, move: Event) -> None:
-        """Makes a move that people have told: by an answer, or by entering it."""
+    def told(self, move: Event, asked: bool = False) -> None:
+        """Makes a move that people have told: by an answer, if they were `asked`, or by entering it."""
         move = self._explained(move)
-        boards, known = self.game.trace(self.play.state, move).keys(), self._known
+        trace, known = self.game.trace(self.play.state, move), self._known
         self.do(move)
-        self._excuse(boards)
-        self._await_hands(known)
+        self._excuse(trace.keys())
+        self._await_hands(known, self._hardly_seen(trace) if asked else {})
         self.judge()
+
+    def _hardly_seen(self, trace: Seen) -> Seen:
+        """What of a move was asked about because it cannot be seen well: it is there."""
+        looks = {board: self.sight.last(board) for board in trace}
+        return {
+            board: {at: kind for at, kind in part.items() if at in looks[board] and not sure(looks[board][at])}
+            for board, part in trace.items()
+        }
 
     def _explained(self, move: Event) -> Event:
         """The move, if need be with earlier ones told anew. Raises IllegalMove; only legal moves have a trace."""

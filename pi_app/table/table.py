@@ -385,7 +385,7 @@ class Table:
         question = referee.question
         if question is None or not 0 <= number < len(question.moves):
             raise Refused("table.nothing_asked")
-        referee.told(question.moves[number])
+        referee.told(question.moves[number], asked=True)
 
     def _deny(self) -> None:
         """It was none of the candidates."""

@@ -4,6 +4,7 @@
 """
 
 import argparse
+import re
 import tempfile
 from collections.abc import Callable, Sequence
 from io import BytesIO
@@ -44,21 +45,18 @@ class Hands:
     def roll(self) -> None:
         self.page.locator("#roll").click()
 
-    def put(self, value: int, section: int) -> None:
+    def put(self, value: int, section: int, where: str = "beside the boards") -> None:
         """Puts a die that shows this value, rolled or in hand, onto a section."""
-        self._die(value, "beside the HQ", "in hand").click()
-        self.page.locator(f"[data-focus=section-{section}]").click()
+        self._die(value, where).click()
+        self.page.locator(f"[data-focus='hq section.{section}']").click()
 
     def take(self, value: int, section: int) -> None:
         self._die(value, f"section {section}").click()
         self.page.get_by_role("button", name="Take", exact=True).click()
 
-    def _die(self, value: int, *places: str) -> Any:
+    def _die(self, value: int, where: str) -> Any:
         shown = self.page.locator(".dice-row button", has=self.page.get_by_label(say("a11y.die", {"value": value})))
-        for place in places:
-            if (found := shown.filter(has_text=place)).count():
-                return found.first
-        return shown.filter(has_text=places[0]).first  # and wait for it
+        return shown.filter(has_text=where).first
 
     def mark(self, seat: int, regions: Sequence[str]) -> None:
         """A tap with the pen onto each of these regions."""
@@ -69,9 +67,13 @@ class Hands:
 
     def _tap(self, seat: int, regions: Sequence[str], tool: str) -> None:
         board = f"city-{seat + 1}"
+        # With a new turn the page chooses a board by itself, once: not after one was chosen here.
+        self.page.reload()
+        expect(self.page.locator("#how")).not_to_be_empty()
         self.page.locator(f"#boards [data-focus={board}]").click()
         self.page.locator(f"#{tool}").click()
         sheet, printed = self.page.locator("#paper image"), layout().board(board)
+        expect(sheet).to_have_attribute("href", re.compile(f"/{board}[.]png"))
         sheet.scroll_into_view_if_needed()
         for name in regions:
             box = sheet.bounding_box()
@@ -226,7 +228,7 @@ def play_the_first_dice(at: Night) -> None:
     """Ana rolls and places; Bo takes the first die and draws."""
     at.hands.roll()
     at.until(lambda table: table["game"]["phase"] == "place", "the dice are read")
-    expect(at.hands.page.locator("#how")).to_contain_text("one of the marked sections")
+    expect(at.hands.page.locator("#how")).to_contain_text("one of the marked places")
     at.picture("roll", at.hands.page)
     at.place()
     at.turn(BO)
@@ -294,7 +296,7 @@ def undo_around_dice(at: Night) -> None:
     at.until_read("city-1", "doing.draw_now")
     at.hands.page.locator(".dice-row .taken").click()
     at.picture("die-back", at.hands.page)
-    at.hands.put(taken["value"], taken["section"])
+    at.hands.put(taken["value"], taken["section"], "in hand")
     at.until_read("city-1")
     at.turn(ANA)
 

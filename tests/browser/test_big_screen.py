@@ -8,6 +8,11 @@ from tests.browser.conftest import Device, Lay, OpenTable
 
 MIDDLE, END = 40, 4000
 ADDRESSES = ("http://192.0.2.20:8080", "http://allcity.local:8080")
+IN_ITS_OWN = {
+    "addresses": ["http://10.42.0.1:8080", "http://allcity.local:8080"],
+    "hotspot": {"name": "allcity-1a2b", "password": "w7xkq2mzpa"},
+}
+SMALLEST_CODE_PX = 80
 BIG = ("tablet", "laptop", "tv")
 USED = 0.4
 """Of its card's area, the least that a board takes; name, score and what the table says need the rest."""
@@ -51,6 +56,40 @@ def test_everything_fits(players: int, size: str, moves: int, lay: Lay, device: 
             assert card.evaluate("card => card.scrollWidth <= card.clientWidth + 1"), card.get_attribute("id")
             if card.get_attribute("id") != "marks-card":
                 assert card.evaluate("card => card.scrollHeight <= card.clientHeight + 1"), card.get_attribute("id")
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_codes_of_network_and_dashboard_stand_side_by_side_until_somebody_has_joined(
+    players: int, size: str, lay: Lay, device: Device
+) -> None:
+    table = lay(players, addresses=ADDRESSES)
+    table.at.play(MIDDLE)
+    table.at.house.hub.publish("network", IN_ITS_OWN)
+    screen = device(table.address + "/", size)
+    expect(screen.locator("#wifi-card")).to_contain_text("w7xkq2mzpa")
+    expect(screen.locator("#addresses")).to_contain_text("10.42.0.1")
+    for code in ("#wifi-code", "#join-code"):
+        expect(screen.locator(code)).to_have_js_property("complete", True)
+        assert screen.locator(code).evaluate("code => code.naturalWidth > 0")
+        assert screen.locator(code).evaluate("code => code.getBoundingClientRect().width") >= SMALLEST_CODE_PX
+    assert screen.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    if size in BIG:
+        assert screen.evaluate("document.documentElement.scrollHeight <= innerHeight")
+        for card in screen.locator(".side .card:visible").all():
+            assert card.evaluate("card => card.scrollWidth <= card.clientWidth + 1"), card.get_attribute("id")
+            assert card.evaluate("card => card.scrollHeight <= card.clientHeight + 1"), card.get_attribute("id")
+    table.at.join(0)
+    expect(screen.locator("#wifi-card")).to_be_hidden()
+
+
+def test_the_big_screen_follows_the_table_into_another_network(lay: Lay, device: Device) -> None:
+    table = lay(2, addresses=ADDRESSES)
+    screen = device(table.address + "/", "tv")
+    expect(screen.locator("#addresses")).to_contain_text("192.0.2.20")
+    table.at.house.hub.publish("network", {"addresses": ["http://192.0.2.77"], "hotspot": None})
+    expect(screen.locator("#addresses")).to_contain_text("192.0.2.77")
+    assert "192.0.2.77" in str(screen.locator("#join-code").get_attribute("src"))
 
 
 @pytest.mark.parametrize("size", BIG)

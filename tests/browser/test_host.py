@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from playwright.sync_api import Dialog, Page, expect
+from playwright.sync_api import Dialog, Page, Route, expect
 
 from pi_app.games.tag_city.rules.sight import HQ, city_board
 from pi_app.table.referee import Question
@@ -12,6 +12,8 @@ from tests.browser.pages import answered, become_host, join
 from tests.browser.test_picker import see
 from tests.playing import TAG_CITY
 from tests.web.house import PIN
+
+TOLD = "count => fetch('/api/state').then(answer => answer.json()).then(state => state.table.feed.length === count)"
 
 
 @pytest.fixture
@@ -64,6 +66,25 @@ def test_a_game_is_put_away_and_taken_up_again_although_another_has_begun(table:
     host.get_by_role("button", name="Take it up again").click()
     expect(host.locator(".of-seat")).to_have_count(2)
     assert (table.at.state["table"]["game_id"], events(table)) == (1, left)
+
+
+def test_a_tap_before_the_scripts_have_come_is_not_taken_for_one(table: OpenTable, device: Device) -> None:
+    """On a slow network; it would be lost without a word."""
+    table.at.play(12)
+    page = device(table.address + "/games")
+    held: list[Route] = []
+    page.route("**/js/manage.js", held.append)
+    page.goto(table.address + "/games/1", wait_until="commit")
+    button = page.get_by_role("button", name="Take it up again")
+    expect(button).to_be_visible()
+    reacts = """button => {
+      const { x, y } = button.getBoundingClientRect();
+      return document.elementFromPoint(x + 9, y + 9) === button;
+    }"""
+    assert not button.evaluate(reacts)
+    held[0].continue_()
+    expect(page.locator("html")).to_have_class("ready")
+    assert button.evaluate(reacts)
 
 
 def test_before_the_first_roll_nobody_is_told_to_take_a_die(table: OpenTable, host: Page, device: Device) -> None:
@@ -119,7 +140,9 @@ def test_who_asks_to_undo_and_who_is_asked_read_which_move_it_is(
     expect(bo.locator("#asked")).to_contain_text(f"Ana paints '{move.shape}'")
     bo.get_by_role("button", name="Yes" if agrees else "No").click()
     expect(bo.locator("#asked")).to_be_hidden()
-    assert events(table) == (known[:-1] if agrees else known)
+    left = known[:-1] if agrees else known
+    bo.wait_for_function(TOLD, arg=len(left))
+    assert events(table) == left
 
 
 def test_a_question_with_one_answer_has_a_no(table: OpenTable, ana: Page) -> None:

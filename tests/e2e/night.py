@@ -99,9 +99,7 @@ class Night:
         built = build(settings, self.clock, self.sim, renderer(game).draw)
         self.hardware = replace(built, camera=Lending(built.camera))
         if GAMES[game].screens:
-            layout = renderer(game).layout
-            there = {board.id for board in self.sim.state.boards}  # what nobody has would be looked for in vain
-            layout = replace(layout, boards=tuple(board for board in layout.boards if board.id in there))
+            layout = renderer(game).layout.only({board.id for board in self.sim.state.boards})
             self.hardware = replace(self.hardware, camera=MaskedCamera(self.hardware.camera, layout))
         clean = self.hardware.camera.full()
         assert clean is not None

@@ -185,26 +185,21 @@ def test_a_part_that_does_not_exist_is_refused(tmp_path: Path) -> None:
     assert subprocess.run(command, capture_output=True, timeout=300, check=False).returncode != 0
 
 
-# --- the room's README --------------------------------------------------------------------------------
+# --- the page about building it ------------------------------------------------------------------------
 
-README = (ROOT / "hardware" / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "build-the-table.md").read_text(encoding="utf-8")
 
 
-def test_the_configuration_in_the_readme_can_be_used(tmp_path: Path) -> None:
-    (example,) = re.findall(r"```toml\n(.*?)```", README, re.DOTALL)
+def test_the_configuration_on_the_page_can_be_used(tmp_path: Path) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", PAGE, re.DOTALL)
     (tmp_path / "allcity.toml").write_text(example, encoding="utf-8")
     hardware = load_config(tmp_path / "allcity.toml", ("en",)).hardware
     kinds = [getattr(hardware, section.name).kind for section in fields(hardware)]
     assert kinds == ["auto", "pico", "gpio", "gpio", "gpio"]
 
 
-def test_the_heights_in_the_readme_are_those_that_the_command_tells(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_heights_on_the_page_are_those_that_the_command_tells(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["camera-height", "--table", "120x75"]) == 0
     for line in capsys.readouterr().out.splitlines()[1:]:
         cells = re.split(r"\s{2,}", line.strip())
-        assert f"| {' | '.join(cells)} |" in README
-
-
-def test_every_file_that_the_readme_shows_is_there() -> None:
-    for target in re.findall(r"\]\(([^)]+)\)", README):
-        assert (ROOT / "hardware" / target).is_file()
+        assert f"| {' | '.join(cells)} |" in PAGE

@@ -16,6 +16,8 @@ SCRIPTS = [
     ROOT / "packaging" / "build-deb",
     ROOT / "packaging" / "wheels",
     ROOT / "packaging" / "service.sh",
+    ROOT / "packaging" / "try-arm64",
+    ROOT / "packaging" / "image" / "build",
     DEBIAN / "allcity.sh",
     *(DEBIAN / f"allcity.{part}" for part in ("postinst", "prerm", "postrm")),
 ]
@@ -87,6 +89,50 @@ def test_configuration_files_are_kept_when_somebody_has_changed_them(package: Pa
     assert set(kept) == {"/etc/allcity/allcity.toml", "/etc/avahi/services/allcity.service"}
 
 
+def test_the_package_brings_what_the_wifi_and_the_console_need(package: Path) -> None:
+    names = contents(package)
+    units = "lib/systemd/system"
+    for name in (
+        "usr/share/polkit-1/rules.d/50-allcity.rules",
+        "usr/lib/tmpfiles.d/allcity.conf",
+        f"{units}/allcity-console.path",
+        f"{units}/allcity-console.service",
+    ):
+        assert any(found.endswith(name) for found in names), name
+
+
+def test_the_service_may_change_networks_and_nothing_else() -> None:
+    rule = (DEBIAN / "allcity.rules").read_text(encoding="utf-8")
+    assert 'subject.user == "allcity"' in rule
+    needed = re.search(r"needed = \[(.*)\]", rule)
+    assert needed is not None
+    assert re.findall(r'"([a-z.]+)"', needed[1].replace("-", ".")) == [
+        "network.control",
+        "settings.modify.system",
+        "wifi.scan",
+        "wifi.share.protected",
+    ]
+
+
+@pytest.mark.skipif(shutil.which("node") is None, reason="node is missing: ./setup.sh test installs it")
+@pytest.mark.parametrize(
+    ("user", "action", "answer"),
+    [
+        ("allcity", "org.freedesktop.NetworkManager.settings.modify.system", "yes"),
+        ("allcity", "org.freedesktop.NetworkManager.enable-disable-wifi", "undefined"),
+        ("allcity", "org.freedesktop.systemd1.manage-units", "undefined"),
+        ("allcity", "com.example.wifi.scan", "undefined"),
+        ("pi", "org.freedesktop.NetworkManager.settings.modify.system", "undefined"),
+    ],
+)
+def test_polkit_is_told_so(user: str, action: str, answer: str) -> None:
+    """The rule as polkit would run it."""
+    rule = (DEBIAN / "allcity.rules").read_text(encoding="utf-8")
+    world = "let rule; const polkit = { Result: { YES: 'yes' }, addRule: (given) => { rule = given; } };"
+    asked = f"console.log(String(rule({{ id: '{action}' }}, {{ user: '{user}' }})));"
+    assert run("node", "-e", world + rule + asked).stdout.strip() == answer
+
+
 def test_the_packaged_configuration_can_be_used(tmp_path: Path) -> None:
     from pi_app.config import load_config  # noqa: PLC0415 - the only test here that needs the program
 
@@ -114,6 +160,16 @@ def unit(tmp_path: Path) -> Path:
 def test_systemd_understands_the_unit(unit: Path) -> None:
     need("systemd-analyze")
     said = run("systemd-analyze", "verify", unit)
+    ours = [line for line in said.stderr.splitlines() if "allcity" in line]
+    assert (said.returncode, ours) == (0, [])
+
+
+@pytest.mark.parametrize("name", ["allcity-console.path", "allcity-console.service"])
+def test_systemd_understands_the_consoles_units(name: str, tmp_path: Path) -> None:
+    need("systemd-analyze")
+    for unit in ("allcity-console.path", "allcity-console.service"):
+        shutil.copy(DEBIAN / f"allcity.{unit}", tmp_path / unit)
+    said = run("systemd-analyze", "verify", tmp_path / name)
     ours = [line for line in said.stderr.splitlines() if "allcity" in line]
     assert (said.returncode, ours) == (0, [])
 

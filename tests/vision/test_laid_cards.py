@@ -1,5 +1,6 @@
 """Cards on places of a board, rendered and read back: overlapped, equal ones side by side, under something else."""
 
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from vision.layout import Layout, parse_layout
 from vision.markers import Image, draw_marker
 from vision.marks import RegionReading
 from vision.read import Reader, reading_json
-from vision.render import Camera, Hand, Piece, PlacedBoard, Renderer, Scene, Sensor, put_on
+from vision.render import Camera, Glare, Hand, Piece, PlacedBoard, Renderer, Scene, Sensor, Shade, put_on
 from vision.render.cards import card_face
 from vision.render.scene import on_table
 
@@ -122,6 +123,25 @@ def test_nothing_is_told_of_a_place_under_something_else(reader: Reader) -> None
     covered = readings["place.2"].likelihoods
     assert max(covered.values()) - covered["empty"] < 0.7
     assert covered["*"] > -0.7
+
+
+@pytest.mark.parametrize("strength", [0.02, 0.06, 0.12])
+def test_a_lamps_image_on_dark_print_is_nothing_that_lies_there(reader: Reader, strength: float) -> None:
+    """It adds little light, but to dark print that is much. Cards beside it, and below it, are read."""
+    lamp = replace(scene().lights, glares=(Glare((40.0, 0.0), 60.0, strength),))
+    fan = [card(kind, f"place.{n}") for n, kind in enumerate(("3C", "4D"), 1)]
+    readings = read(reader, replace(scene(*fan), lights=lamp))
+    assert best(readings) == {"place.1": "3C", "place.2": "4D"}
+    assert min(one.confidence for one in readings.values()) > 0.9
+
+
+@pytest.mark.parametrize("strength", [0.5, 0.7, 0.8])
+def test_a_card_in_a_deep_shadow_is_no_lamps_image(reader: Reader, strength: float) -> None:
+    """There, white paper is hardly brighter than print in full light, but it has edges."""
+    shadow = Shade(((-40.0, -60.0), (40.0, -60.0), (40.0, 60.0), (-40.0, 60.0)), strength, softness_mm=10.0)
+    lights = replace(scene().lights, shades=(shadow,))
+    told = best(read(reader, replace(scene(card("QH", "place.5"), card("KD", "heap")), lights=lights)))
+    assert told == {"place.5": "QH", "heap": "KD"}
 
 
 def test_what_did_not_change_is_not_read_again(reader: Reader) -> None:

@@ -244,7 +244,8 @@ def test_a_table_with_no_game_says_so_and_starts_one(tmp_path: Path) -> None:
     with opened(tmp_path, begin=False) as at:
         assert at.state["table"]["game_id"] is None
         seated = at.join(0)
-        assert at.get("/api/placements?piece=0", Authorization=f"Bearer {seated}").status_code == 404
+        found = at.get("/api/placements?piece=0", Authorization=f"Bearer {seated}")
+        assert (found.status_code, found.json["error"]) == (404, "web.gone_on")
         assert at.command("undo", token=at.host()).json["error"] == "table.no_game"
         assert at.command("confirm", token=seated).json["error"] == "people.host_only"
         assert at.command("confirm", token=at.host()).status_code == 200

@@ -13,6 +13,7 @@ from hypothesis import HealthCheck, settings
 from pi_app.simulation.simroom import SimRoom
 from tests.web.house import Table4Web, opened
 from tests.web.workshop import opened_workshop
+from web.permits import BUTTONS, COMMANDS
 from web.serve import serve
 
 DESCRIPTION = json.loads((Path(__file__).parents[2] / "web" / "openapi.json").read_text())
@@ -51,6 +52,11 @@ def test_every_address_of_the_api_is_described(table: Table4Web) -> None:
     described = {path.replace("{", "<").replace("}", ">") for path in DESCRIPTION["paths"]}
     plain = {_plain(rule) for rule in rules}
     assert plain == {path for path in described if path.startswith("/api/")}
+
+
+def test_every_command_is_described() -> None:
+    sent = DESCRIPTION["paths"]["/api/commands"]["post"]["requestBody"]["content"]["application/json"]["schema"]
+    assert set(sent["properties"]["command"]["enum"]) == {*COMMANDS, *BUTTONS}
 
 
 def _plain(rule: str) -> str:

@@ -33,7 +33,7 @@ def new_profile(table: Dashboard, title: str = "My copy", copy_of: str = "house"
 
 # --- who may do what --------------------------------------------------------------------------
 
-PAGES = ["/setup", "/doctor", "/setup/profiles", "/setup/profiles/house"]
+PAGES = ["/setup", "/wifi", "/doctor", "/setup/profiles", "/setup/profiles/house"]
 CHANGES: list[tuple[str, Any]] = [
     ("/api/setup/boards", {"name": "house", "side": "B"}),
     ("/api/setup/kit", {}),
@@ -41,6 +41,8 @@ CHANGES: list[tuple[str, Any]] = [
     ("/api/setup/clean", {"anyway": False}),
     ("/api/setup/pieces", {"action": "learn"}),
     ("/api/setup/lights", {"zone": None}),
+    ("/api/setup/wifi", {"name": "Home", "password": "correct horse", "hidden": False}),
+    ("/api/setup/wifi/own", {"open": True}),
     ("/api/setup/restore", b"PK"),
     ("/api/profiles", {"title": "x", "copy_of": "house", "profile": None}),
     ("/api/profile-check", {"profile": {}}),
@@ -59,6 +61,7 @@ def test_only_the_host_changes_things(table: Dashboard, path: str, send: Any) ->
     assert table.post(path, send, Origin="http://evil.example").status_code == 403
     assert [entry.name for entry in table.shelf.entries()] == before
     assert not table.camera.asked
+    assert not table.wifi.asked
 
 
 @pytest.mark.parametrize(

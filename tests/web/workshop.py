@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -27,10 +27,11 @@ from web.house import House
 from web.hub import Hub
 from web.people import PinGate, Refused
 from web.refusal import Refusal
-from web.workshop import CleanState, Json, LearnedLook, LensState, PiecesState, Said, Workshop
+from web.workshop import CleanState, Json, LearnedLook, LensState, PiecesState, Said, WifiNetwork, WifiState, Workshop
 
 PIN = "123456"
 AT = "2026-01-02T20:00:00.000Z"
+HEARD = (WifiNetwork("Home", 82, "password"), WifiNetwork("Café", 40, "open"), WifiNetwork("Office", 30, "unusable"))
 
 
 class NoTable:
@@ -129,6 +130,25 @@ class ToldPieces:
 
 
 @dataclass
+class ToldWifi:
+    """A radio that remembers what was asked of it."""
+
+    now: WifiState = field(default_factory=lambda: WifiState("alone", networks=HEARD))
+    asked: list[tuple[Any, ...]] = field(default_factory=list)
+
+    def state(self) -> WifiState:
+        return self.now
+
+    def join(self, name: str, password: str, hidden: bool) -> None:
+        self.asked.append((name, password, hidden))
+        self.now = replace(self.now, state="joining", name=name)
+
+    def open_hotspot(self, is_open: bool) -> None:
+        self.asked.append((is_open,))
+        self.now = replace(self.now, state="joining", name="")
+
+
+@dataclass
 class Dashboard:
     """What tests hold: a browser without a token, one of the host's, and what lies behind."""
 
@@ -140,6 +160,7 @@ class Dashboard:
     token: str
     hub: Hub
     begun: list[Summary]
+    wifi: ToldWifi
 
     def get(self, path: str, host: bool = True, **headers: str) -> Any:
         return self.client.get(path, headers={**self._token(host), **headers})
@@ -170,7 +191,7 @@ def dashboard(folder: Path) -> Dashboard:
     )
     client = app.test_client()
     token = client.post("/api/host", json={"pin": PIN}).get_json()["token"]
-    return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token, hub, bench.begun)
+    return Dashboard(client, bench.camera, bench.shelf, bench.press, bench.lamps, token, hub, bench.begun, bench.wifi)
 
 
 @dataclass
@@ -185,6 +206,7 @@ class Opened:
     pieces: ToldPieces
     begun: list[Summary]
     """What was staged for the program to begin anew with."""
+    wifi: ToldWifi
 
 
 def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG_CITY) -> Opened:
@@ -200,7 +222,8 @@ def opened_workshop(folder: Path, makes_kits: bool = True, game: Game[Any] = TAG
         return json.dumps({"pictures": with_pictures, "findings": findings}).encode()
 
     backups = Backups(Place(folder / "allcity.db"), folder / "backups", lambda: AT, begun.append)
+    wifi = ToldWifi()
     workshop = Workshop(
-        game.name, camera, lights, shelf, press, photos, pieces, doctor.Doctor(checks), backups, support
+        game.name, camera, lights, shelf, press, photos, pieces, doctor.Doctor(checks), backups, support, wifi
     )
-    return Opened(workshop, camera, shelf, press, lamps, pieces, begun)
+    return Opened(workshop, camera, shelf, press, lamps, pieces, begun, wifi)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from pi_app.engine.contract import LUCK
+from pi_app.engine.contract import LUCK, Message
 from pi_app.engine.events import to_json
+from pi_app.engine.explain import explain
 from pi_app.engine.kinds import OTHER
+from pi_app.engine.verdict import Is
 from pi_app.games import GAMES
 from pi_app.games.graffiti.rules.model import (
     BonusRevealed,
@@ -115,6 +117,17 @@ def test_a_tile_that_can_hardly_be_read_is_asked_about_and_anybody_may_answer(tm
     table.command("answer", number=1)
     assert table.table.records[-1].event == BonusRevealed(1, "add")
     table.store.close()
+
+
+@pytest.mark.parametrize("runner_up", [-9.0, -1.0])
+def test_what_was_taken_without_a_can_has_to_be_told_where_it_may_be_many_things(
+    watched: Watched, runner_up: float
+) -> None:
+    """However surely the tile is read: a question with some of them only would leave out what was taken."""
+    state = holding(watched.state, 0, bonuses="reduce")
+    watched.unsure = {("seat-1", "used"): {"bonus.reduce": 0.0, "empty": runner_up, OTHER: -9.0}}
+    verdict = explain(GAME, GAME.surfaces(watched.setup), state, watched.look().boards)["seat-1"]
+    assert (verdict.what, verdict.message) == (Is.WAITING, Message("sight.tell_it", {"player": 0}))
 
 
 def test_a_can_on_a_taken_space_names_the_rule(watched: Watched) -> None:

@@ -1,7 +1,6 @@
 """The kit of Spree! as a camera sees it: pieces side by side on squares, cards in carts, dice on the till."""
 
 import random
-from dataclasses import replace
 from functools import cache
 
 import pytest
@@ -37,7 +36,7 @@ class Lying:
 def _layout(players: int) -> Layout:
     layout = renderer(GAME).layout
     there = {surface.id for surface in GAMES[GAME].surfaces(setup(players, GAME))}
-    return replace(layout, boards=tuple(board for board in layout.boards if board.id in there))
+    return layout.only(there)
 
 
 def test_every_thief_beside_its_car_is_read() -> None:

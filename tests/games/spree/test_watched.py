@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from pi_app.engine.events import Event
-from pi_app.engine.kinds import EMPTY
+from pi_app.engine.kinds import EMPTY, OTHER
 from pi_app.games.spree.rules.model import (
     Banked,
     CarLeft,
@@ -166,6 +166,20 @@ def test_it_is_asked_which_of_two_victims_is_robbed(watched: Watched) -> None:
     assert asked(watched) == ["robbed", "robbed"]
     watched.command("answer", number=1)
     assert watched.table.records[-1].event == Robbed(ADA, CLEO, "QS", "Q")
+
+
+def test_a_card_that_can_hardly_be_read_is_settled_like_others_once_people_have_told_it(watched: Watched) -> None:
+    """It lay there when they were asked: that it is gone is no move that hands have still to make."""
+    having(watched, BOB, thief="E5", cart="QH QD 4S")
+    having(watched, ADA, thief="E5")
+    watched.unsure = {("till", "played"): {"QS": 0.0, "QC": -0.5, EMPTY: -4.0, OTHER: -9.0}}
+    lay(watched, played="QS").see(12)
+    assert asked(watched) == ["robbed", "robbed"]
+    watched.command("answer", number=0)
+    watched.unsure = {}
+    watched.put({"till": {"played": EMPTY}, "cart-1": {"cart": "QD QH"}, "cart-2": {"cart": "4S"}}).see()
+    assert watched.table.records[-2].event == Settled()
+    assert [one["region"] for one in watched.table.marks_due()] == ["discards"]
 
 
 def test_a_step_card_needs_no_touch_and_the_walk_goes_on(watched: Watched) -> None:

@@ -28,7 +28,7 @@ function show(state) {
   const painted = colours(state);
   showTurn(table, painted);
   arranged(table);
-  $("join-card").hidden = isFull(state);
+  showWay(state);
   fill($("boards"), [table.game, table.boards, table.marks, table.continue, painted, state.people, table.trend], () => boards(state, painted));
   const isShared = Boolean(table.game) && (game.middle || !table.result);
   fill($("shared-card"), [isShared, table.game, game.middle && table.last_seq], () => (isShared ? game.shared(table) : []));
@@ -38,6 +38,29 @@ function show(state) {
   showMarks(table, painted);
   showFeed(table, painted);
   announce(table, painted);
+}
+
+/** The way in: the table's own Wi-Fi while nobody has found it, and the page where one takes a seat. */
+function showWay(state) {
+  const { hotspot, addresses } = state.network ?? { hotspot: null };
+  $("join-card").hidden = isFull(state);
+  $("wifi-card").hidden = !hotspot || state.people.seats.length > 0;
+  fill($("wifi-name"), hotspot, () => hotspot?.name ?? "");
+  fill($("wifi-password"), hotspot, () => hotspot?.password ?? "");
+  if (hotspot) setSource($("wifi-code"), `/wifi.svg?${encodeURIComponent(hotspot.name)}`);
+  if (!addresses?.length) return;
+  setSource($("join-code"), `/join.svg?${encodeURIComponent(addresses[0])}`);
+  fill($("addresses"), addresses, () => [make("h2", {}, say("screen.join")), ...addresses.map(addressLine)]);
+}
+
+/** Broken, where it must be, before its port. */
+function addressLine(address) {
+  const [host, port] = address.replace("http://", "").split(":");
+  return make("p", { class: "address" }, host, port ? [make("wbr"), `:${port}`] : null);
+}
+
+function setSource(picture, source) {
+  if (picture.getAttribute("src") !== source) picture.setAttribute("src", source);
 }
 
 /** Everybody of this game has a seat: nobody needs the code any more. */
