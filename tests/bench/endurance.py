@@ -125,8 +125,8 @@ def usage(process: int, folder: Path, hours: float, game: str) -> Usage:
 def findings(noted: Sequence[Usage], kinds: int = len(GAMES)) -> list[str] | None:
     """What grew; None if too little was noted to tell.
 
-    What counts is noted after every kind of game was played, and each has to be played twice more, in either half. Games differ in what they take, so memory is compared
-    game by game: the median of the later half with that of the earlier one.
+    What counts is noted after every kind of game was played, and each has to be played again in either half. Games
+    differ in what they take, so memory is compared game by game: the median of the later half with the earlier one's.
     """
     seen: set[str] = set()
     warm = next((n for n, one in enumerate(noted) if len(seen := seen | {one.game}) == kinds), len(noted))
