@@ -103,7 +103,11 @@ class Camera(Protocol):
         """The newest small picture, for motion; the same again if there is no newer one. None while there is none."""
 
     def full(self) -> Frame | None:
-        """A full picture for reading, exposed after this call began. None if that was not possible."""
+        """A full picture for reading, exposed after this call began. None if that was not possible.
+
+        Its pixels may lie in the camera's own memory, which is lent until the camera is asked for anything else: who
+        keeps a part of it for longer copies that part.
+        """
 
     def lock(self, known: Exposure | None = None) -> Exposure | None:
         """Freezes exposure, gain, white balance and focus: as they are, or as they were once.

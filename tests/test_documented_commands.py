@@ -156,6 +156,11 @@ TABLE: dict[str, Run | Ask | Tool | Elsewhere] = {
     f"{BENCH}.table": Run(f"{BENCH}.table --rounds 1 --moves 1", MISSED_AIM, "hand to acceptance"),
     f"{BENCH}.card": Run(f"{BENCH}.card --minutes 0.05 --rest 0.01 --hours 0.01", MISSED_AIM, "recorder"),
     # The evening in which plugs are pulled, from processes of its own.
+    f"{BENCH}.card --game spree": Run(
+        f"{BENCH}.card --game spree --minutes 0.05 --rest 0.01 --hours 0.01", MISSED_AIM, "for each event"
+    ),
+    f"{BENCH}.noise": Run(f"{BENCH}.noise --width 1152", MISSED_AIM, "white noise"),
+    f"{BENCH}.endurance --hours 8": Run(f"{BENCH}.endurance --hours 0.003", says="too short to tell"),
     f"{BENCH}.campaign --evenings 100": Run(f"{BENCH}.campaign --first 4 --evenings 1 --moves 1", says="plugs pulled"),
     f"{BENCH}.campaign --game graffiti --evenings 60 --moves 25 --begun 120": Run(
         f"{BENCH}.campaign --game graffiti --evenings 1 --moves 1 --begun 9", says="good light"

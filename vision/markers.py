@@ -23,6 +23,13 @@ CODE_CELLS = 7  # of a piece's code: five and its border
 # How near to each other two outlines may be, in circumferences, and both be looked at: some versions of OpenCV would
 # take the edge of the paper around a code for the code otherwise.
 _CLOSEST = 0.02
+# A picture of noise or of fine texture has millions of outlines. OpenCV 4.10 takes more than a kilobyte for each, and
+# every version compares all that have four corners with each other: so there is a limit to both.
+_MOST_OUTLINES, _MOST_SQUARES = 60_000, 2_000
+_SMALLEST_OUTLINE_PX = 4 * SMALLEST_SIDE_PX
+_SMOOTHER_PX = (1.0, 2.0, 4.0, 8.0)
+_PATCH_PX, _PATCHES = 64, 5  # how many there are is told from so many patches across and down
+_NEARLY_STRAIGHT = 0.03  # in circumferences, as OpenCV has it
 GAMMA = 2.2  # cameras encode light v as about v ** (1 / GAMMA)
 
 _LIGHT = (np.arange(256) / 255) ** GAMMA
@@ -87,8 +94,10 @@ def _detected(grey: Image, dictionary: Any, quick: bool = False, closest: float 
     aruco: Any = cv2.aruco
     modern = hasattr(aruco, "ArucoDetector")
     settings = aruco.DetectorParameters() if modern else aruco.DetectorParameters_create()
-    settings.minMarkerPerimeterRate = 4 * SMALLEST_SIDE_PX / max(grey.shape)
-    if quick:  # one threshold instead of three; of all windows, 11 px misses least
+    grey, smallest_px = _calmed(grey)
+    settings.minMarkerPerimeterRate = smallest_px / max(grey.shape)
+    if quick or smallest_px > _SMALLEST_OUTLINE_PX:
+        # One threshold instead of three; of all windows, 11 px misses least.
         settings.adaptiveThreshWinSizeMin = settings.adaptiveThreshWinSizeMax = 11
     if closest is not None:
         settings.minMarkerDistanceRate = closest
@@ -100,6 +109,45 @@ def _detected(grey: Image, dictionary: Any, quick: bool = False, closest: float 
         return []
     found = zip(ids.ravel(), quads, strict=True)
     return [Marker(int(i), quad.reshape(4, 2).astype(np.float64)) for i, quad in found]
+
+
+def _calmed(grey: Image) -> tuple[Image, float]:
+    """The picture as smooth as it must be not to have too many outlines, and how long that of a marker has to be.
+
+    Where there is hardly any noise it is the picture itself. In one full of small squares only markers larger than
+    these are looked for.
+    """
+    smallest_px = _SMALLEST_OUTLINE_PX
+    patches = _patches(grey)
+    share = patches.size / grey.size
+    outlines, smoother_px = _outlines(patches), 0.0
+    for smoother_px in _SMOOTHER_PX if len(outlines) > share * _MOST_OUTLINES else ():
+        outlines = _outlines(cast(Image, cv2.GaussianBlur(patches, (0, 0), smoother_px)))
+        if len(outlines) <= share * _MOST_OUTLINES:
+            break
+    lengths = (len(outline) for outline in outlines if len(outline) >= smallest_px and _has_four_corners(outline))
+    too_many = sorted(lengths, reverse=True)[max(1, round(share * _MOST_SQUARES)) :]
+    if smoother_px:
+        grey = cast(Image, cv2.GaussianBlur(grey, (0, 0), smoother_px))
+    return grey, max([smallest_px, *(length + 1.0 for length in too_many[:1])])
+
+
+def _patches(grey: Image) -> Image:
+    """Parts of a picture from all over it, side by side; a small picture itself."""
+    if min(grey.shape) < 2 * _PATCHES * _PATCH_PX:
+        return grey
+    rows, columns = (np.linspace(0, side - _PATCH_PX, _PATCHES).astype(int) for side in grey.shape)
+    return np.vstack([np.hstack([grey[y : y + _PATCH_PX, x : x + _PATCH_PX] for x in columns]) for y in rows])
+
+
+def _outlines(grey: Image) -> Sequence[Image]:
+    """As OpenCV looks for them in the middle one of its three windows."""
+    dark = cv2.adaptiveThreshold(grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 13, 7)
+    return cast(Sequence[Image], cv2.findContours(dark, cv2.RETR_LIST, cv2.CHAIN_APPROX_NONE)[0])
+
+
+def _has_four_corners(outline: Image) -> bool:
+    return len(cv2.approxPolyDP(outline, _NEARLY_STRAIGHT * len(outline), True)) == 4
 
 
 def refine_markers(frame: Image, markers: Sequence[Marker]) -> list[Marker]:

@@ -19,6 +19,7 @@ LARGEST_PICTURE_PX = 8_000
 NOMINAL_FOCAL = 0.8  # in longer sides of the picture
 _LARGEST_NUMBER = 1_000_000  # that a lens may have: pixels, and distortion far beyond any real one
 _UNDISTORT_STEPS = 25
+_AROUND = 0.05  # of a board is seen around it, too
 _NET = 8  # px between the points of a picture whose place in the frame is computed
 
 
@@ -194,6 +195,21 @@ def rectify(frame_bgr: Image, pose: BoardPose, px_per_mm: float) -> BoardPicture
     to_flat = pose.homography @ to_mm
     bgr = _warp(frame_bgr, to_flat, pose.lens, (width, height))
     return BoardPicture(pose.board_id, bgr, _inside(frame_bgr, to_flat, pose.lens, (width, height)), px_per_mm)
+
+
+def cut_out(frame_bgr: Image, pose: BoardPose) -> tuple[Image, BoardPose]:
+    """A copy of the part of a frame that shows a board, and where the board lies in that."""
+    height, width = frame_bgr.shape[:2]
+    corners = pose.corners_px
+    around = _AROUND * np.ptp(corners, axis=0).max()  # a lens bends the edges
+    left, top = np.clip(np.floor(corners.min(axis=0) - around), 0, [width - 1, height - 1]).astype(int)
+    right, bottom = np.clip(np.ceil(corners.max(axis=0) + around), [left, top], [width - 1, height - 1]).astype(int)
+    lens = pose.lens
+    if lens is not None:
+        lens = replace(lens, cx=lens.cx - left, cy=lens.cy - top)
+    to_part = np.array([[1.0, 0.0, -left], [0.0, 1.0, -top], [0.0, 0.0, 1.0]])
+    part = frame_bgr[top : bottom + 1, left : right + 1].copy()
+    return part, replace(pose, homography=to_part @ pose.homography, lens=lens, markers=())
 
 
 def project(homography: Floats, points: ArrayLike) -> Floats:

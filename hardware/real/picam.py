@@ -1,7 +1,7 @@
 """A camera on the Pi's own connector, through picamera2."""
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from typing import Any
 
 import cv2
@@ -29,6 +29,14 @@ def open_picamera(number: int) -> Any:
         return Picamera2(number)
 
 
+def mapped_array(request: Any, stream: str) -> AbstractContextManager[Any]:
+    """The picture of a stream in the camera's own memory."""
+    from picamera2 import MappedArray  # noqa: PLC0415 - there on a Pi only
+
+    mapped: AbstractContextManager[Any] = MappedArray(request, stream, write=False)
+    return mapped
+
+
 def picamera_attached() -> bool:
     """Whether a camera hangs on the Pi's own connector. Webcams, which the library lists too, do not count."""
     try:
@@ -41,12 +49,21 @@ def picamera_attached() -> bool:
 
 
 class PiCamera:
-    """Main stream for reading, lores stream for motion. Every method may raise CameraError."""
+    """Main stream for reading, lores stream for motion. Every method may raise CameraError.
 
-    def __init__(self, settings: CameraSettings, open_library: Callable[[int], Any] = open_picamera) -> None:
+    A full picture is not copied: it lies in the camera's own memory, which is lent until the next picture is wanted.
+    """
+
+    def __init__(
+        self,
+        settings: CameraSettings,
+        open_library: Callable[[int], Any] = open_picamera,
+        mapped: Callable[[Any, str], AbstractContextManager[Any]] = mapped_array,
+    ) -> None:
         self._mains_hz = settings.mains_hz
         self._seq = 0
         self._pending: Any = None
+        self._mapped, self._lent = mapped, ExitStack()
         self._picam = open_library(settings.device)
         try:
             self._start(settings)
@@ -74,12 +91,22 @@ class PiCamera:
 
     def small(self) -> Frame | None:
         with self._request(None) as request:
-            return None if request is None else self._frame(request, self._from_yuv(request.make_array("lores")))
+            if request is None:
+                return None
+            with self._mapped(request, "lores") as lores:
+                return self._frame(request, self._from_yuv(lores.array))
 
     def full(self) -> Frame | None:
         self._drop_pending()
-        with self._request(True) as request:
-            return None if request is None else self._frame(request, request.make_array("main"))
+        with ExitStack() as lent:
+            request = lent.enter_context(self._request(True))
+            if request is None:
+                return None
+            with told_as(CameraError):
+                main = lent.enter_context(self._mapped(request, "main"))
+                frame = self._frame(request, main.array)
+            self._lent = lent.pop_all()
+            return frame
 
     def lock(self, known: Exposure | None = None) -> Exposure | None:
         exposure = known or self._current()
@@ -106,6 +133,8 @@ class PiCamera:
         return Status("camera")
 
     def close(self) -> None:
+        with suppress(Exception):  # as below
+            self._take_back()
         try:
             self._picam.stop()
             self._picam.close()
@@ -135,6 +164,7 @@ class PiCamera:
     def _request(self, flush: bool | None) -> Iterator[Any]:
         """The next completed request, or one exposed from now on; None if none comes in time."""
         with told_as(CameraError):
+            self._take_back()
             job = self._pending or self._picam.capture_request(wait=False, flush=flush)
             # A job that is late stays in the camera's queue: it is waited for again, else its buffer were lost.
             self._pending = job
@@ -157,6 +187,11 @@ class PiCamera:
         if self._pending is not None:
             with self._request(None):
                 pass
+
+    def _take_back(self) -> None:
+        """The full picture that was lent: its memory is the camera's again."""
+        lent, self._lent = self._lent, ExitStack()
+        lent.close()
 
     def _frame(self, request: Any, bgr: Picture) -> Frame:
         self._seq += 1

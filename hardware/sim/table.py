@@ -91,6 +91,11 @@ class SimTable:
     def state(self) -> SimTableState:
         return self._state
 
+    @property
+    def at_s(self) -> float:
+        """The table's own time, which may leap."""
+        return self._now()
+
     # --- dice ---------------------------------------------------------------------------------
 
     def roll(self, count: int, values: Sequence[int] | None = None, keep: Collection[int] = ()) -> tuple[int, ...]:

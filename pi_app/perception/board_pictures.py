@@ -1,7 +1,7 @@
 """Pictures for people: each board as it was read last, flat and upright, and what the camera sees now.
 
 The table's thread only hands over what it has anyway; a picture is made when somebody asks for it, in their thread.
-Kept are one full frame per board at most, and one small one.
+Kept are each board's part of a full frame, and one small frame.
 """
 
 import threading
@@ -13,7 +13,7 @@ import numpy as np
 
 from hardware.ports import Picture
 from vision.layout import Layout
-from vision.rectify import BoardPicture, BoardPose, rectify
+from vision.rectify import BoardPicture, BoardPose, cut_out, rectify
 
 PX_PER_MM = 3.0
 """How fine the pictures of boards are: a point (x, y) of a board in mm lies at pixel PX_PER_MM * (x, y)."""
@@ -22,8 +22,9 @@ OUTLINE_BGR, AROUND_BGR = (0, 140, 255), (255, 255, 255)
 
 
 class _Seen(NamedTuple):
-    frame_bgr: Picture
+    bgr: Picture
     pose: BoardPose
+    """Where the board lies in that picture."""
 
 
 class Pictures:
@@ -42,9 +43,10 @@ class Pictures:
         self._small_bgr = small_bgr
 
     def looked(self, frame_bgr: Picture, boards: Mapping[str, BoardPose]) -> None:
-        """These boards were read from this frame. It must not be changed afterwards."""
+        """These boards were read from this frame, which may be gone afterwards."""
+        seen = {board: _Seen(*cut_out(frame_bgr, pose)) for board, pose in boards.items()}
         with self._lock:
-            self._seen.update({board: _Seen(frame_bgr, pose) for board, pose in boards.items()})
+            self._seen.update(seen)
 
     # --- asked by anybody ---------------------------------------------------------------------
 
@@ -84,7 +86,7 @@ class Pictures:
     def _flat(self, board: str) -> BoardPicture | None:
         with self._lock:
             seen = self._seen.get(board)
-        return None if seen is None else rectify(seen.frame_bgr, seen.pose, PX_PER_MM)
+        return None if seen is None else rectify(seen.bgr, seen.pose, PX_PER_MM)
 
 
 def _outline(picture_bgr: Picture, polygon_px: object) -> None:

@@ -105,7 +105,7 @@ class Recorder:
 
     def begin(self, manifest: Mapping[str, Any], clean_bgr: Picture) -> None:
         """From now on; `manifest` tells what the evening begins with."""
-        self._put(_Begin(manifest, clean_bgr))
+        self._put(_Begin(manifest, clean_bgr.copy()))  # as all that is kept of a camera's pictures
 
     @property
     def wants_fresh_eyes(self) -> bool:
@@ -131,6 +131,7 @@ class Recorder:
                 bgr, self._fresh_due = None, True
             else:
                 self._waiting += 1
+                bgr = bgr.copy()
         self._put(_Heard(Line(step, number, afresh), bgr))
 
     def _put(self, item: object) -> None:

@@ -41,7 +41,7 @@ class Watch:
         self._table.work()
         if new and self.is_current and self._table.wants_look:
             full = self._hardware.camera.full()
-            if self._bench is not None and full is not None:
+            if self._bench is not None and self._bench.window.waiting and full is not None:
                 self._bench.window.show(full)
             if full is not None:
                 self._look(full.bgr)

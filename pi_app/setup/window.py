@@ -1,6 +1,7 @@
 """Through which others see the table's pictures: only the table's own thread touches the camera."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from threading import Condition
 
 from hardware.ports import Frame
@@ -27,8 +28,9 @@ class Window:
 
     def show(self, frame: Frame | None) -> None:
         """Hands a full picture in, whatever it was taken for; None when the camera gave none."""
+        kept = None if frame is None else replace(frame, bgr=frame.bgr.copy())  # the camera only lends it
         with self._changed:
-            self._frame, self._shown_s = frame, self._now()
+            self._frame, self._shown_s = kept, self._now()
             self._shows += 1
             self._changed.notify_all()
 

@@ -181,6 +181,7 @@ class SimRoom:
             "glow": {zone: list(colour) for zone, colour in state.glow.items()},
             "bots": sorted(game.table.bots),
             "touched": self.touched,
+            "at_s": game.sim.at_s,
         }
 
     def _board(self, game: SimGame, board: SimBoard) -> dict[str, Any]:

@@ -63,6 +63,8 @@ _CODES: Final[Mapping[int, str]] = {
     sqlite3.SQLITE_READONLY: "read_only",
 }
 
+_PAGE_BYTES: Final = 1024
+
 _PRIMARY: Final = 0xFF
 """The part of an SQLite error code that tells the kind of failure; the rest tells details."""
 
@@ -437,6 +439,8 @@ class Store:
         with self._transaction("DEFERRED"):
             self._recognised_format()
             self._require_sound()
+        # Every event is written by itself, one page at least: small ones spare the card. An older file keeps its own.
+        self._db.execute(f"PRAGMA page_size = {_PAGE_BYTES}")
         self._db.execute("PRAGMA journal_mode = WAL")
         self._db.execute("PRAGMA synchronous = FULL")
         # Or names that were taken out could still be read in free parts of the file.

@@ -1,7 +1,6 @@
 """How memory grows while viewers look on, how many of them there are, and what remains when they have left."""
 
 import json
-import re
 import subprocess
 import sys
 import tempfile
@@ -16,6 +15,7 @@ from unittest.mock import patch
 from rich.console import Console
 from rich.table import Table as Sheet
 
+from tests.bench.memory import memory_mb
 from tests.web.house import Table4Web, opened
 from web.app import create_app
 from web.serve import serve
@@ -69,11 +69,6 @@ def viewers(port: int, count: int, *options: str) -> Iterator[dict[str, Any]]:
     process.stdin.close()
     seen.update(json.loads(process.stdout.readline()))
     process.wait()
-
-
-def memory_mb() -> float:
-    status = Path("/proc/self/status").read_text(encoding="ascii")
-    return int(re.search(r"VmRSS:\s+(\d+) kB", status)[1]) / 1024  # type: ignore[index]
 
 
 def measure(count: int, minutes: float) -> None:

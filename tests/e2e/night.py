@@ -30,6 +30,7 @@ from pi_app.simulation.simulate import moves
 from pi_app.storage.store import Store
 from pi_app.table.inputs import Command
 from pi_app.table.table import Table
+from tests.hardware.cameras import Lending
 from tests.hardware.clock import Clock
 from vision.faces import FacePicture
 from vision.kit.kit import Kit
@@ -95,13 +96,14 @@ class Night:
         self.sim = SimTable(seed, self.clock, laid(players, game))
         settings = replace(HardwareSettings(), camera=camera)
         self.setup = setup(players, game, options)
-        self.hardware = build(settings, self.clock, self.sim, renderer(game).draw)
+        built = build(settings, self.clock, self.sim, renderer(game).draw)
+        self.hardware = replace(built, camera=Lending(built.camera))
         if GAMES[game].screens:
             layout = renderer(game).layout.only({board.id for board in self.sim.state.boards})
             self.hardware = replace(self.hardware, camera=MaskedCamera(self.hardware.camera, layout))
         clean = self.hardware.camera.full()
         assert clean is not None
-        self._clean, self._folder = clean.bgr, folder
+        self._clean, self._folder = clean.bgr.copy(), folder
         self.pictures = 0
         records = self._play_before(begun, bots, random.Random(seed)) if begun else []
         self.begun = sum(GAMES[game].is_move(record.event) for record in records)

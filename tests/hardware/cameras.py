@@ -3,14 +3,14 @@
 import itertools
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 
-from hardware.ports import Camera, Picture
+from hardware.ports import Camera, Exposure, Frame, Picture, Status
 from hardware.real.picam import PiCamera
 from hardware.real.recorded import RecordedCamera
 from hardware.real.webcam import Webcam
@@ -19,8 +19,9 @@ from hardware.sim.camera import SimCamera
 from hardware.sim.state import SimTableState, View
 from hardware.sim.table import SimTable
 from tests.hardware.clock import Clock
-from tests.hardware.picam_library import Picamera2
+from tests.hardware.picam_library import SCRIBBLE, MappedArray, Picamera2
 
+PADDING_PX = 16
 SETTINGS = CameraSettings(width_px=640, height_px=360, small_width_px=200)
 
 
@@ -67,6 +68,49 @@ class Capture:
         self.released.set()
 
 
+class Lending:
+    """A camera that lends its full pictures, as a Pi's does: asked for anything else, it writes over them.
+
+    Their rows are padded, too.
+    """
+
+    def __init__(self, camera: Camera) -> None:
+        self._camera = camera
+        self._lent: Picture | None = None
+
+    def small(self) -> Frame | None:
+        self._take_back()
+        return self._camera.small()
+
+    def full(self) -> Frame | None:
+        self._take_back()
+        frame = self._camera.full()
+        if frame is None:
+            return None
+        height, width = frame.bgr.shape[:2]
+        self._lent = np.zeros((height, width + PADDING_PX, 3), np.uint8)
+        self._lent[:, :width] = frame.bgr
+        return replace(frame, bgr=self._lent[:, :width])
+
+    def lock(self, known: Exposure | None = None) -> Exposure | None:
+        self._take_back()
+        return self._camera.lock(known)
+
+    def unlock(self) -> None:
+        self._camera.unlock()
+
+    def status(self) -> Status:
+        return self._camera.status()
+
+    def close(self) -> None:
+        self._take_back()
+        self._camera.close()
+
+    def _take_back(self) -> None:
+        if self._lent is not None:
+            self._lent[:] = SCRIBBLE
+
+
 def sim(folder: Path) -> Rig:
     clock = Clock()
     return Rig(SimCamera(SETTINGS, SimTable(1, clock), draw_plainly, clock), clock)
@@ -97,7 +141,7 @@ def webcam(folder: Path) -> Rig:
 
 def picamera2(folder: Path) -> Rig:
     clock = Clock()
-    return Rig(PiCamera(SETTINGS, lambda number: Picamera2(number, now=clock)), clock)
+    return Rig(PiCamera(SETTINGS, lambda number: Picamera2(number, now=clock), MappedArray), clock)
 
 
 CAMERAS: dict[str, Callable[[Path], Rig]] = {

@@ -14,13 +14,13 @@ from hardware.real.webcam import AUTOMATIC, MANUAL, Webcam
 from hardware.settings import CameraSettings
 from tests.hardware.cameras import SETTINGS, Capture
 from tests.hardware.clock import Clock
-from tests.hardware.picam_library import Picamera2
+from tests.hardware.picam_library import SCRIBBLE, MappedArray, Picamera2
 
 # --- picamera2 --------------------------------------------------------------------------------------
 
 
 def picamera(library: Picamera2, settings: CameraSettings = SETTINGS) -> PiCamera:
-    return PiCamera(settings, lambda number: library)
+    return PiCamera(settings, lambda number: library, MappedArray)
 
 
 def test_streams_are_asked_for_in_formats_that_every_pi_has() -> None:
@@ -33,13 +33,61 @@ def test_streams_are_asked_for_in_formats_that_every_pi_has() -> None:
 
 def test_colours_arrive_as_blue_green_red_and_padding_is_cut_off() -> None:
     camera = picamera(Picamera2())
-    full, small = camera.full(), camera.small()
+    full = camera.full()
     assert full is not None
-    assert full.bgr[0, 0].tolist() == [10, 20, 200]  # what the library calls RGB888 is BGR in memory
+    assert full.bgr.shape == (360, 640, 3)
+    assert (full.bgr == [10, 20, 200]).all()  # what the library calls RGB888 is BGR in memory
+    small = camera.small()
     assert small is not None
     assert small.bgr.shape == (112, 200, 3)
     assert np.ptp(small.bgr) <= 1  # grey in YUV is grey in BGR
     assert abs(int(small.bgr[0, 0, 0]) - 130) < 4
+
+
+def test_no_picture_is_copied_and_a_full_one_is_lent_until_the_camera_is_asked_again() -> None:
+    library = Picamera2()
+    camera = picamera(library)
+    for ask in (camera.small, camera.full, camera.lock):
+        full = camera.full()
+        assert full is not None
+        assert (full.bgr == [10, 20, 200]).all()
+        assert library.out == 1
+        ask()
+        assert (full.bgr == SCRIBBLE).all()
+        assert library.out == (ask == camera.full)
+    assert library.copied == []
+
+
+def test_a_small_picture_is_ones_own() -> None:
+    library = Picamera2()
+    camera = picamera(library)
+    small = camera.small()
+    assert small is not None
+    before = small.bgr.copy()
+    camera.small()
+    assert (small.bgr == before).all()
+    assert library.out == 0
+
+
+def test_a_camera_that_is_closed_takes_back_what_it_lent() -> None:
+    library = Picamera2()
+    camera = picamera(library)
+    assert camera.full() is not None
+    camera.close()
+    assert library.out == 0
+
+
+def test_a_full_picture_that_cannot_be_looked_at_is_given_back() -> None:
+    library = Picamera2()
+
+    def broken(request: object, stream: str) -> MappedArray:
+        raise RuntimeError("failed to find buffer")
+
+    camera = PiCamera(SETTINGS, lambda number: library, broken)
+    for ask in (camera.full, camera.small):
+        with pytest.raises(CameraError, match="failed to find buffer"):
+            ask()
+    assert library.out == 0
 
 
 def test_locking_freezes_what_the_automatic_had_found_on_whole_flickers() -> None:

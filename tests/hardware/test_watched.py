@@ -13,7 +13,7 @@ from hardware.sim.table import SimTable
 from hardware.watched import LONGEST_RETRY_S, LOST_AFTER_S, WatchedCamera
 from tests.hardware.cameras import SETTINGS, Capture, draw_plainly
 from tests.hardware.clock import Clock
-from tests.hardware.picam_library import Picamera2
+from tests.hardware.picam_library import MappedArray, Picamera2
 
 
 class Table:
@@ -181,7 +181,7 @@ def test_a_picamera2_that_times_out_loses_no_buffer() -> None:
         libraries.append(Picamera2(number, now=clock))
         return libraries[-1]
 
-    camera = WatchedCamera(lambda: PiCamera(SETTINGS, library), clock)
+    camera = WatchedCamera(lambda: PiCamera(SETTINGS, library, MappedArray), clock)
     assert camera.small() is not None
     libraries[0].frozen = True
     clock.go(1.0)
@@ -203,12 +203,14 @@ def test_a_picamera2_that_times_out_loses_no_buffer() -> None:
 def test_a_full_picture_never_uses_a_request_from_before() -> None:
     clock = Clock()
     library = Picamera2(now=clock)
-    camera = PiCamera(SETTINGS, lambda number: library)
+    camera = PiCamera(SETTINGS, lambda number: library, MappedArray)
     library.frozen = True
     assert camera.small() is None
     library.frozen = False
     assert camera.full() is not None
     assert library.flushed == [None, True]
+    assert library.out == 1  # the one that is lent
+    camera.close()
     assert library.out == 0
 
 

@@ -23,6 +23,7 @@ from pi_app.storage.store import Store
 from pi_app.table.inputs import Glanced, Step
 from pi_app.table.table import Table
 from tests.e2e.night import FRAME_S, QUICK, laid, renderer, setup
+from tests.hardware.cameras import Lending
 from tests.hardware.clock import Clock
 from tests.playing import TAG_CITY, ticking
 from vision.rectify import Lens
@@ -68,7 +69,8 @@ def recorded_evening(
     """
     clock, begun = Clock(), setup(2)
     sim = SimTable(4, clock, laid(2))
-    hardware = build(replace(HardwareSettings(), camera=CAMERA), clock, sim, renderer().draw)
+    built = build(replace(HardwareSettings(), camera=CAMERA), clock, sim, renderer().draw)
+    hardware = replace(built, camera=Lending(built.camera))
     clean = hardware.camera.full()
     assert clean is not None
     eyes = Eyes(renderer().layout, TAG_CITY.surfaces(begun), lens)

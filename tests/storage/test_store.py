@@ -778,3 +778,14 @@ def test_somebody_else_who_looks_in_leaves_the_file_of_a_running_table_alone(tmp
             store.append(game_id, [Record(seq, "2001-01-01T00:00:00Z", STARTED)])
             subprocess.run([sys.executable, "-c", looks_in], check=True)
         assert [record.seq for record in past.records(game_id, GAME.events)] == [1, 2, 3]
+
+
+def test_an_event_costs_a_memory_card_little(path: Path, store: Store) -> None:
+    """Each is written by itself, before it counts: whole pages of the database, however small the event is."""
+    game_id = store.new_game("tag_city", SMALL, now())
+    log = path.with_name(path.name + "-wal")
+    store.append(game_id, [Record(1, now(), STARTED)])
+    before = log.stat().st_size
+    for seq in range(2, 102):
+        store.append(game_id, [Record(seq, now(), DiceRolled((1, 2, 3)))])
+    assert (log.stat().st_size - before) / 100 < 2_000

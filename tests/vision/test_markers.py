@@ -2,6 +2,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.bench.noise import MOST_MB, TEXTURES, measured
 from vision.markers import Floats, Image, Marker, detect_markers, draw_marker, refine_markers
 
 
@@ -82,3 +83,26 @@ def test_an_empty_place_is_not_alike() -> None:
     beyond = quad + 200
     assert all(found.likeness < 0.5 for found in refine_markers(noise, [Marker(3, quad), Marker(3, beyond)]))
     assert refine_markers(noise, []) == []
+
+
+def test_a_marker_is_found_in_noise_that_has_to_be_smoothed() -> None:
+    page, quad = _page(7, side_px=64, at=500)
+    noisy = np.clip(page + np.random.default_rng(2).normal(0, 40, page.shape), 0, 255).astype(np.uint8)
+    (found,) = detect_markers(noisy, 19)
+    assert found.id == 7
+    assert np.abs(found.quad_px - quad).max() < 3.0
+
+
+def test_a_marker_is_found_among_squares_smaller_than_itself() -> None:
+    page = np.full((1300, 2300), 220, np.uint8)
+    rows, columns = np.mgrid[:1300, :2300]
+    page[(rows % 18 < 12) & (columns % 18 < 12)] = 40
+    page[580:660, 1080:1160] = 230
+    page[596:644, 1096:1144] = draw_marker(7, 48)
+    assert [marker.id for marker in detect_markers(page, 19)] == [7]
+
+
+@pytest.mark.parametrize("texture", TEXTURES)
+def test_noise_and_fine_texture_take_little_memory(texture: str) -> None:
+    """OpenCV 4.10 takes gigabytes for some of these when it is left alone."""
+    assert measured(texture, 4608)["peak_mb"] < MOST_MB

@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 from tests.vision.scenes import Camera, Place, Scene, draw_board, kit
-from vision.rectify import BoardPose, Lens, lens_json, parse_lens, rectify
+from vision.rectify import BoardPose, Lens, cut_out, lens_json, parse_lens, rectify
 
 LENS = Lens(1280, 720, 1000.0, 1000.0, 639.5, 359.5, -0.2, 0.03, 0.001, -0.001, 0.002)
 PLACE = Place("city-1", 0, 0, 12)
@@ -115,3 +115,14 @@ def test_a_bad_lens_is_refused(change: dict[str, object], message: str) -> None:
         parse_lens({**lens_json(LENS), **change})
     with pytest.raises(ValueError, match="exactly the keys"):
         parse_lens([])
+
+
+@pytest.mark.parametrize("scene", [STRAIGHT, BENT, OVER_THE_EDGE], ids=["straight", "bent", "over the edge"])
+def test_the_part_of_a_frame_that_shows_a_board_is_enough_for_its_flat_picture(scene: Scene) -> None:
+    frame = scene.frame_bgr()
+    part, pose = cut_out(frame, _pose(scene))
+    whole, again = rectify(frame, _pose(scene), 2.0), rectify(part, pose, 2.0)
+    assert part.size < 0.8 * frame.size
+    assert not np.shares_memory(part, frame)
+    assert (again.inside == whole.inside).mean() > 0.999
+    assert np.abs(again.bgr.astype(int) - whole.bgr)[whole.inside == 255].max() <= 2
