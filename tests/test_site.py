@@ -16,9 +16,9 @@ from urllib.parse import unquote, urlsplit
 import pytest
 from mkdocs.commands.build import build
 from mkdocs.config import load_config
-from playwright.sync_api import Route, expect
+from playwright.sync_api import Browser, Route, expect
 
-from tests.browser.chromium import CHROMIUM, SIZES, chromium, needed
+from tests.browser.chromium import SIZES
 
 ROOT = Path(__file__).parent.parent
 DOCS = ROOT / "docs"
@@ -129,8 +129,7 @@ def served(site: Path) -> Iterator[str]:
         server.shutdown()
 
 
-def test_the_search_works_without_a_network(served: str) -> None:
-    needed(CHROMIUM)
+def test_the_search_works_without_a_network(served: str, browser: Browser) -> None:
     strangers: list[str] = []
 
     def only_ours(route: Route) -> None:
@@ -140,9 +139,9 @@ def test_the_search_works_without_a_network(served: str) -> None:
             strangers.append(route.request.url)
             route.abort()
 
-    with chromium() as browser:
-        width, height = SIZES["laptop"]
-        page = browser.new_context(viewport={"width": width, "height": height}).new_page()
+    width, height = SIZES["laptop"]
+    with browser.new_context(viewport={"width": width, "height": height}) as context:
+        page = context.new_page()
         page.route("**/*", only_ours)
         page.goto(f"{served}/index.html")
         page.locator("[data-md-component=search-query]").click()

@@ -73,7 +73,11 @@ def test_a_tap_before_the_scripts_have_come_is_not_taken_for_one(table: OpenTabl
     table.at.play(12)
     page = device(table.address + "/games")
     held: list[Route] = []
-    page.route("**/js/manage.js", held.append)
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/js/manage.js", hold)
     page.goto(table.address + "/games/1", wait_until="commit")
     button = page.get_by_role("button", name="Take it up again")
     expect(button).to_be_visible()
