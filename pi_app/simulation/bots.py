@@ -144,15 +144,25 @@ class Bots:
         for board in dict.fromkeys(listed):
             owner = self._surfaces[board].owner
             seat = min(seats - jobs.keys(), default=None) if owner is None else owner
-            if seat in seats and seat not in jobs and self._rng.random() >= self._habits.forget:
+            if seat not in seats or seat in jobs or not self._untidy(state, board):
+                continue
+            if self._rng.random() >= self._habits.forget:
                 jobs[seat] = self._tidy(state, board)
         return jobs
 
+    def _untidy(self, state: Any, board: str) -> dict[str, str]:
+        """What is due there and does not lie there already, only not seen by the table yet."""
+        due = {one["region"] for one in self.table.marks_due() if one["board"] == board}
+        expected, lying = self._game.expected_sight(state, board), self._hands.lying(board)
+        return {
+            region: kind
+            for region, kind in expected.items()
+            if region in due and self._is_other(lying.get(region, EMPTY), kind)
+        }
+
     def _tidy(self, state: Any, board: str) -> Doing:
         """Where a move of somebody has begun meanwhile, it is left alone."""
-        due = {one["region"] for one in self.table.marks_due() if one["board"] == board}
-        expected = self._game.expected_sight(state, board)
-        wanted = {region: expected[region] for region in due if region in expected}
+        expected, wanted = self._game.expected_sight(state, board), self._untidy(state, board)
         yield from self._slip_with_due(board, wanted, expected)
         yield from self._arrange(board, wanted)
         yield from self._patiently(AFTER_TIDYING)

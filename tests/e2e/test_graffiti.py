@@ -50,7 +50,7 @@ def read_without_a_question(at: Night) -> None:
 
 def test_a_whole_game_is_read_without_a_question(tmp_path: Path) -> None:
     """From the first tile to the last point; the campaign plays whole evenings in bad light."""
-    at = begin(tmp_path, 2, 1)
+    at = begin(tmp_path, 2, 2)
     at.play()
     assert at.over
     read_without_a_question(at)
