@@ -23,6 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tests.bench.memory import memory_mb
+from tests.bench.opencv import search_markers
 from vision.layout import BoardLayout, Layout
 from vision.locate import find_boards, grey_picture
 from vision.markers import Image, detect_markers
@@ -87,16 +88,6 @@ def layout() -> Layout:
     return Layout("none", (BoardLayout("board", "board", 200.0, 150.0, "", {}, markers),))
 
 
-def plain(grey: Image) -> None:
-    """OpenCV's search for markers as it is by itself."""
-    aruco: Any = cv2.aruco
-    codes = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
-    if hasattr(aruco, "ArucoDetector"):
-        aruco.ArucoDetector(codes, aruco.DetectorParameters()).detectMarkers(grey)
-    else:
-        aruco.detectMarkers(grey, codes)
-
-
 def measure(texture: str, width: int, beside: bool) -> dict[str, float]:
     """Ratios and memory of one texture, in a process that does nothing else; `beside` is OpenCV's own search."""
     frame = TEXTURES[texture](width, SIZES.get(width, width * 9 // 16), np.random.default_rng(1))
@@ -111,7 +102,7 @@ def measure(texture: str, width: int, beside: bool) -> dict[str, float]:
     spent = {name: _seconds(work) for name, work in works.items()}
     spent["peak_mb"] = memory_mb(what="VmHWM") - before_mb
     if beside:
-        spent["plain"] = _seconds(lambda: plain(grey))
+        spent["plain"] = _seconds(lambda: search_markers(grey, None))
         spent["plain_mb"] = memory_mb(what="VmHWM") - before_mb
     cv2.GaussianBlur(frame, (0, 0), 3.0)
     blur = _seconds(lambda: cv2.GaussianBlur(frame, (0, 0), 3.0))

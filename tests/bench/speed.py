@@ -6,11 +6,11 @@ from collections.abc import Callable
 import cv2
 import numpy as np
 
-from vision.markers import Image, detect_markers
+from tests.bench.opencv import search_markers
+from vision.markers import Image
 
 PIXELS = 12_000_000
 """The size that the aims speak of."""
-LARGEST_ID = 49
 
 
 def enlarged(picture: Image) -> Image:
@@ -21,7 +21,7 @@ def enlarged(picture: Image) -> Image:
 def share_of_markers(picture: Image, read: Callable[[Image], object]) -> float:
     """What reading a picture takes in parts of marker detection: processor time."""
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    return _spent(lambda: read(picture)) / _spent(lambda: detect_markers(grey, LARGEST_ID))
+    return _spent(lambda: read(picture)) / _spent(lambda: search_markers(grey))
 
 
 def told(shares: list[float]) -> str:

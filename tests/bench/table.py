@@ -17,9 +17,9 @@ from hardware.settings import CameraSettings
 from pi_app.perception.eyes import Eyes
 from pi_app.perception.sight import AGREEING
 from pi_app.table.inputs import Glanced, Looked
+from tests.bench.opencv import search_markers
 from tests.e2e.night import FRAME_S, QUICK, Night, night, renderer
 from vision.locate import grey_picture
-from vision.markers import detect_markers
 
 ROUNDS = 15
 REST = 0.15
@@ -43,7 +43,7 @@ def at_rest(at: Night, rounds: int) -> float:
         looks = at.table.wants_look
         at.table.lights()
         middle = perf_counter()
-        detect_markers(grey_picture(full.bgr), 49)
+        search_markers(grey_picture(full.bgr))
         rest.append(middle - begin)
         markers.append(perf_counter() - middle)
         assert not looks, "a table at rest is not read"

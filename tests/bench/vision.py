@@ -22,6 +22,7 @@ import cv2
 import numpy as np
 
 from tests.bench.kits import KITS
+from tests.bench.opencv import search_markers
 from tests.bench.tables import CONDITIONS, table, table_of_pieces
 from vision.change import Change
 from vision.dice import read_dice
@@ -29,7 +30,6 @@ from vision.die import DIE_MM
 from vision.kit.write import write_kit
 from vision.layout import load_layout
 from vision.locate import find_boards, frame_size_px, grey_picture
-from vision.markers import detect_markers
 from vision.marks import Seen, read_marks
 from vision.pictures import load_picture
 from vision.pyramid import Pyramid
@@ -94,7 +94,7 @@ def measure(game: str, folder: Path, rounds: int) -> bool:
     stages |= drawn if cities else {}
     costs: dict[str, list[float]] = {name: [] for name in (PLAIN, "cold", "warm", *stages)}
     for _ in range(rounds):
-        costs[PLAIN].append(_seconds(lambda: detect_markers(grey_picture(now), 49)))
+        costs[PLAIN].append(_seconds(lambda: search_markers(grey_picture(now))))
         reader = Reader(layout)
         reader.take_reference(clean)
         costs["cold"].append(_seconds(lambda reader=reader: reader.read(before)))  # type: ignore[misc]
