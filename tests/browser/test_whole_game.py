@@ -123,17 +123,27 @@ def repair_the_board(at: Evening) -> None:
     person.cross([*cells[1:], stray])
     asked = at.ana.locator("#asked")
     expect(asked.get_by_role("button", name="The record is right")).to_be_visible()
-    asked.get_by_role("button", name="The record is right").click()
-    expect(asked.locator(".fixes li")).not_to_have_count(0)
-    wrong = [fix["region"] for fix in person.table["restore"] if fix["expected"] == "empty"]
-    expect(asked.locator(".fixes li")).to_have_count(len(person.table["restore"]))
-    person.wipe(wrong)
-    with suppress(NotThere):  # the table may have seen it by itself
-        asked.get_by_role("button", name="Read again").click(timeout=3_000)
+    _do_as_the_list_says(at)
+    if asked.is_visible():  # something of the bot's that had been read by then was wiped, too
+        _do_as_the_list_says(at)
     expect(asked).to_be_hidden()
     known = person.table["last_seq"]
     person.cross(cells)
     person.until(lambda now: now["last_seq"] > known, "what was meant is accepted")
+
+
+def _do_as_the_list_says(at: Evening) -> None:
+    person, asked = at.person, at.ana.locator("#asked")
+    asked.get_by_role("button", name="The record is right").click()
+    expect(asked.locator(".fixes li")).not_to_have_count(0)
+    fixes = person.table["restore"]
+    expect(asked.locator(".fixes li")).to_have_count(len(fixes))
+    person.wipe([fix["region"] for fix in fixes if fix["expected"] == "empty"])
+    missing = [fix["region"][1:].split("c") for fix in fixes if fix["expected"] != "empty"]
+    person.cross([(int(row) - 1, int(column) - 1) for row, column in missing])
+    with suppress(NotThere):  # the table may have seen it by itself
+        asked.get_by_role("button", name="Read again").click(timeout=3_000)
+    person.read()
 
 
 def _newest_first(at: Evening) -> list[Any]:
